@@ -117,6 +117,17 @@ def test_an_ipv6_network_shares_one_quota(shop: World) -> None:
     shop.get("/books", as_=Person("", address="2001:db8:0:1::1")).must(200)
 
 
+def test_an_ipv6_site_has_four_times_the_quota_of_a_network(shop: World) -> None:
+    def person(network: int, site: str = "2001:db8:7") -> Person:
+        return Person("here@example.com", address=f"{site}:{network:x}::1")
+
+    for network in range(4):
+        use_quota(shop, 60, person(network))
+    shop.get("/books", as_=person(4)).must(429)
+    shop.get("/books", as_=person(0xFFFF)).must(429)
+    shop.get("/books", as_=person(4, "2001:db8:8")).must(200)
+
+
 def test_signed_in_requests_are_counted_by_account(shop: World) -> None:
     member = signed_in(shop)
     use_quota(shop, 40, member)

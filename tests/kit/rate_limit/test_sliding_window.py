@@ -52,6 +52,11 @@ class TestRule:
             Rule(name, 60, 60)
 
 
+def test_a_scaled_rule_stays_within_the_bounds() -> None:
+    assert Rule("default", 60, 60).scaled(4) == Rule("default", 240, 60)
+    assert Rule("default", 10**9, 60).scaled(4) == Rule("default", 10**9, 60)
+
+
 def test_the_61st_hit_is_allowed_when_the_first_expires() -> None:
     window = SlidingWindow()
     results = [window.hit(DEFAULT, 1000.25 + second / 2) for second in range(60)]

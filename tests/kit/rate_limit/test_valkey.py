@@ -96,6 +96,22 @@ def test_the_results_match_those_of_the_limiter_in_memory(server: str) -> None:
 
 
 @pytest.mark.usefixtures("patient")
+def test_a_key_can_have_several_times_the_quota(server: str) -> None:
+    async def scenario() -> None:
+        memory = RateLimiter(DEFAULT, lambda: 0.0)
+        async with counting(server, DEFAULT) as limiter:
+            for _ in range(240):
+                shared, own = await limiter.hit("site", 4), await memory.hit("site", 4)
+                assert (shared.allowed, shared.remaining) == (own.allowed, own.remaining)
+            assert not (await limiter.hit("site", 4)).allowed
+            keys = [("network", 1), ("site", 4)]
+            assert not (await limiter.hit_all(keys)).allowed
+            assert (await limiter.hit_all(keys[:1])).allowed
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("patient")
 def test_two_nodes_share_one_quota(server: str, caplog: pytest.LogCaptureFixture) -> None:
     async def scenario() -> None:
         rule = Rule("shared", 77, 60)

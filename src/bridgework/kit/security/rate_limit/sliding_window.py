@@ -66,13 +66,13 @@ class Rule:
         return cls(name, int(numbers[1]), int(numbers[2]))
 
     def scaled(self, factor: int) -> "Rule":
-        """Return a rule with a multiple of the quota, and otherwise the same."""
+        """Return a rule with a multiple of the quota, at most 10**9, and otherwise the same."""
         return self if factor == 1 else _scaled(self, factor)
 
 
 @lru_cache(maxsize=256)
 def _scaled(rule: Rule, factor: int) -> Rule:
-    return Rule(rule.name, rule.quota * factor, rule.window)
+    return Rule(rule.name, min(rule.quota * factor, _MAX_NUMBER), rule.window)
 
 
 class RateLimitResult(NamedTuple):
