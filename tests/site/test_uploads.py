@@ -1,10 +1,11 @@
 """The upload control: progress, limits, cancelling, and lost connections."""
 
-from base64 import b64decode
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 from playwright.sync_api import FilePayload, Locator, Page, Request, expect
 
@@ -13,16 +14,17 @@ from tests.site.conftest import SiteReader, new_address
 from tests.site.looks import requests_of
 from tests.site.members import lose, member, register
 
-PNG = b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-)
 MEBIBYTE = 1024**2
 UPLOADS = "**/uploads/*"
 
 
-def png(name: str = "portrait.png", size: int = len(PNG)) -> FilePayload:
-    """A PNG that is padded to a size."""
-    return {"name": name, "mimeType": "image/png", "buffer": PNG.ljust(size, b"\0")}
+def png(name: str = "portrait.png", size: int = 0) -> FilePayload:
+    """A PNG of about a size, with rows of a thousand pixels that are not compressed."""
+    width, height = 1000, 1 + size // 3001
+    head = b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    data = b"IDAT", compress(bytes(height * 3001), level=0)
+    chunks = b"".join(samples.chunk(*each) for each in (head, data, (b"IEND", b"")))
+    return {"name": name, "mimeType": "image/png", "buffer": samples.PNG[:8] + chunks}
 
 
 def opened(site: SiteReader) -> Locator:
@@ -147,9 +149,9 @@ def test_an_image_is_dropped_and_pasted(site: SiteReader) -> None:
         ? new DragEvent("drop", { ...init, dataTransfer: data })
         : new ClipboardEvent("paste", { ...init, clipboardData: data }));
     }"""
-    control.evaluate(script, ["drop", [*PNG]])
+    control.evaluate(script, ["drop", [*samples.PNG]])
     expect(control.get_by_role("status")).to_have_text("drop.png was uploaded.")
-    site.page.locator("main h1").evaluate(script, ["paste", [*PNG]])
+    site.page.locator("main h1").evaluate(script, ["paste", [*samples.PNG]])
     expect(control.get_by_role("status")).to_have_text("paste.png was uploaded.")
 
 
