@@ -50,6 +50,7 @@ CRITERIA: Sequence[Mapping[str, str | int | None]] = [
     {"name": EVIL, "points": 20, "weight": 25},
     {"name": "must_have", "points": -20, "weight": 0},
 ]
+REGISTERED: Facts = {"role": "client", "at": "21 November 2026", "contested_at": ""}
 JOB_PATH = f"/app/jobs/{EVENT_ID}"
 FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/address_changed": {"new_email": "new@example.com"},
@@ -70,7 +71,12 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     ],
     "accounts/reset_code": {"code": "314159"},
     "accounts/to_be_erased": {"day": "5 December 2026"},
-    "accounts/verification_code": [{"code": "314159", "site": site} for site in ("jobs", "main")],
+    "accounts/choose_password": {},
+    "accounts/verification_code": [
+        {"code": "314159", "site": "jobs", **REGISTERED},
+        {"code": "314159", "site": "main", **REGISTERED, "contested_at": "22 November 2026"},
+        {"code": "314159", "site": "main"},  # of the former release
+    ],
     **{
         f"administration/{name}": {"subject": EVIL, "body": f"Hello\n\n{EVIL}"}
         for name in ("admin_custom_connect_call", "admin_custom_founder_invite")
@@ -143,12 +149,17 @@ WRITTEN = ("administration/",)
 """The text part of these e-mails is the text of an administrator."""
 _ENTERED = "A code is entered where it was requested. A link beside a code is a habit of phishing."
 WITHOUT_LINK: Mapping[str, str] = {
-    "accounts/verification_code": _ENTERED,
     "accounts/reset_code": _ENTERED,
     "accounts/change_code": _ENTERED,
     "accounts/address_changed": "It is sent to the former address, which can no longer sign in.",
 }
 """The e-mails that lead to no page, with the reason."""
+WITHOUT_NOTIFICATION: Mapping[str, str] = {
+    "accounts/admin_invitation": "/admin-invitation#token=t0ken",  # of the API, for any front end
+    "accounts/choose_password": "/app/password",
+    "accounts/verification_code": "/app/verify",
+}
+"""The pages of e-mails that leave no notification."""
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -156,8 +167,8 @@ def pages() -> Iterator[tuple[str, str]]:
     for name in NAMES:
         kind_of_email = re.sub("/admin_custom_.*", "/admin_custom", name)
         paths = {kind.path for kind in KINDS.values() if kind.email == kind_of_email}
-        if name == "accounts/admin_invitation":
-            paths = {"/admin-invitation#token=t0ken"}  # of the API, for any front end
+        if name in WITHOUT_NOTIFICATION:
+            paths = {WITHOUT_NOTIFICATION[name]}
         for path in sorted(paths if name not in WITHOUT_LINK else ()):
             yield name, path
 

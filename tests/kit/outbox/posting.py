@@ -18,7 +18,12 @@ EMAIL = Email(
     name="accounts/verification_code",
     to="eve@example.com",
     recipient_id=new_id(),
-    facts={"site": "matchmaker"},
+    facts={
+        "site": "matchmaker",
+        "role": "client",
+        "at": "21 November 2026, 12:00 UTC",
+        "contested_at": "",
+    },
     secrets={"code": "314159"},
 )
 
