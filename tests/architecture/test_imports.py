@@ -11,6 +11,7 @@ from tests.architecture.sources import PACKAGE, ROOT, Source, parse_source, sour
 OPTIONS_OF_LIBRARIES = {
     "ET.register_namespace",
     "csv.field_size_limit",
+    "disable_created_metrics",
     'logging.getLogger("httpx2").setLevel',
 }
 

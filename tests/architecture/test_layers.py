@@ -18,10 +18,10 @@ from tests.architecture.sources import AREAS, ROOT, Source, area_of, parse_sourc
 
 PUBLIC_MODULES = {
     *("actions", "shapes", "schemas", "tables", "hooks", "callers"),
-    *("account_status", "account_deletion", "event_requests"),
+    *("account_status", "account_deletion", "registration", "event_requests"),
 }
-"""The last three contain actions too: what administrators and an erasure do with an account, and
-decisions on event requests."""
+"""The last four contain actions too: what administrators and an erasure do with an account, the
+proof of its address, and decisions on event requests."""
 
 
 SHARED = {"postings"}

@@ -12,7 +12,9 @@ from bridgework.kit.http.operations import Operation, PreRendered, Router, WithV
 from bridgework.kit.security import auth
 from bridgework.kit.validation import ResponseModel
 
-WITHOUT_LOCATION: Mapping[str, str] = {}
+WITHOUT_LOCATION: Mapping[str, str] = {
+    "reportContent": "only administrators read reports; members send them",
+}
 """Creations whose caller has no GET for the result, by operationId, with the reason."""
 WITHOUT_IF_MATCH: Mapping[str, str] = {}
 """Updates of a record with an ETag that ignore If-Match, by operationId, with the reason."""

@@ -1,11 +1,11 @@
 """The console asks for a confirmation of the session, and repeats the request that needs it."""
 
-import sqlite3
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
 from bridgework.demo import people
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from tests.console.conftest import Console
 
 NAME = "Job board of the confirmed"

@@ -1,18 +1,14 @@
 """The secrets of commands: never new ones for an installation that was used with others."""
 
 import click
-import sqlalchemy as sa
 
 from bridgework import app
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit import known_secrets, rekey
-from bridgework.areas.history.audit.known_secrets import Fault
-from bridgework.areas.history.audit.tables import entries
 from bridgework.backup.secrets import REMEDY, current_secrets, describe_fault
 from bridgework.commands import errors
 from bridgework.commands.migrate import session_name
 from bridgework.kit.core import SystemClock
-from bridgework.kit.data.db import Database
 from bridgework.kit.security import Keyring
 from bridgework.settings import Settings
 
@@ -29,7 +25,7 @@ def must_be_known(settings: Settings) -> None:
     """Raise ClickException if the secrets are missing, or are not those of the installation."""
     database = app.database(settings, session_name=session_name())
     try:
-        if fault := _find_fault(settings, database):
+        if fault := known_secrets.find_fault_in(database, current_secrets(settings)):
             raise click.ClickException(f"{describe_fault(settings, fault)}. {REMEDY}")
     finally:
         database.close()
@@ -43,7 +39,7 @@ def replace(settings: Settings) -> None:
     """
     database = app.database(settings, session_name=session_name())
     try:
-        if _find_fault(settings, database) is None:
+        if known_secrets.find_fault_in(database, current_secrets(settings)) is None:
             raise click.ClickException(
                 "the secrets are those of this installation: start without --new-secret-key"
             )
@@ -58,10 +54,3 @@ def replace(settings: Settings) -> None:
         "See docs/runbook.md, A lost secret key, for what to do next",
         err=True,
     )
-
-
-def _find_fault(settings: Settings, database: Database) -> Fault | None:
-    if not sa.inspect(database.engine).has_table(entries.name):
-        return None
-    with database.reading() as tx:
-        return known_secrets.find_fault(tx, current_secrets(settings))

@@ -51,6 +51,7 @@ CRITERIA: Sequence[Mapping[str, str | int | None]] = [
     {"name": "must_have", "points": -20, "weight": 0},
 ]
 REGISTERED: Facts = {"role": "client", "at": "21 November 2026", "contested_at": ""}
+CONTESTED: Facts = {**REGISTERED, "contested_at": "22 November 2026"}
 JOB_PATH = f"/app/jobs/{EVENT_ID}"
 FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/address_changed": {"new_email": "new@example.com"},
@@ -69,12 +70,12 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         {"host": "crm.example.com", "description": text, "reason": reason}
         for text, reason in ((EVIL, "failing"), ("", "gone"))
     ],
-    "accounts/reset_code": {"code": "314159"},
+    "accounts/reset_code": [{"code": "314159"}, {"code": "314159", "link_token": "t0ken"}],
     "accounts/to_be_erased": {"day": "5 December 2026"},
     "accounts/choose_password": {},
     "accounts/verification_code": [
         {"code": "314159", "site": "jobs", **REGISTERED},
-        {"code": "314159", "site": "main", **REGISTERED, "contested_at": "22 November 2026"},
+        {"code": "314159", "site": "main", "link_token": "t0ken", **CONTESTED},
         {"code": "314159", "site": "main"},  # of the former release
     ],
     **{
@@ -147,19 +148,20 @@ VARIANTS = [
 ]
 WRITTEN = ("administration/",)
 """The text part of these e-mails is the text of an administrator."""
-_ENTERED = "A code is entered where it was requested. A link beside a code is a habit of phishing."
 WITHOUT_LINK: Mapping[str, str] = {
-    "accounts/reset_code": _ENTERED,
-    "accounts/change_code": _ENTERED,
+    "accounts/change_code": "The code is entered in the settings of the account that requested it.",
     "accounts/address_changed": "It is sent to the former address, which can no longer sign in.",
 }
 """The e-mails that lead to no page, with the reason."""
 WITHOUT_NOTIFICATION: Mapping[str, str] = {
     "accounts/admin_invitation": "/admin-invitation#token=t0ken",  # of the API, for any front end
     "accounts/choose_password": "/app/password",
-    "accounts/verification_code": "/app/verify",
+    "accounts/reset_code": "/app/password#email=eve%40example.com",
+    "accounts/verification_code": "/app/verify#email=eve%40example.com",
 }
 """The pages of e-mails that leave no notification."""
+WITH_LINK_TOKEN = {"accounts/reset_code", "accounts/verification_code"}
+"""The e-mails whose link has a token that lets its request through the limits on guesses."""
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -253,10 +255,13 @@ def test_an_email_leads_to_the_page_of_its_notification(world: World, name: str,
     facts, path = FACTS[name], path.format(id=EVENT_ID)
     for variant in facts if isinstance(facts, list) else [facts]:
         message = receive_email(world, name, {**variant, "path": path})
-        assert f"{PUBLIC_URL}{path}" in links(text(message, "html"))
+        page = f"{PUBLIC_URL}{path}"
+        if name in WITH_LINK_TOKEN:
+            page += f"&link={variant.get('link_token', '')}"
+        assert page in links(text(message, "html"))
         if not name.startswith(WRITTEN):
             lines = re.split(r"[\s<>]+", text(message))
-            assert f"{PUBLIC_URL}{path}" in lines
+            assert page in lines
         for file in posting.folder(world):
             file.unlink()
 

@@ -23,6 +23,7 @@ SAFELISTED = {"Cache-Control", "Content-Language", "Content-Length", "Content-Ty
 """The headers that the Fetch standard always exposes."""
 FOR_BROWSERS = {"Vary", "Server", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options",
                 "Strict-Transport-Security", "Content-Security-Policy",
+                "Permissions-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy",
                 "Access-Control-Allow-Origin", "Access-Control-Expose-Headers"}  # fmt: skip
 """Headers that are for the browser and not for scripts."""
 ANSWERS = [

@@ -176,5 +176,5 @@ def test_only_probes_metrics_and_files_of_the_program_are_exempt(shop: World) ->
     exempt = {op.path for op in routes.operations() if op.rate_limit_exempt}
     assert {"/livez", "/readyz", "/docs/"} <= exempt
     probes, files = ("/livez", "/readyz", "/metrics"), ("/docs", "/console", "/favicon.ico")
-    others = (*probes, *files, "/app", "/robots.txt")
+    others = (*probes, *files, "/app", "/robots.txt", "/.well-known/")
     assert all(path.startswith(others) for path in exempt)

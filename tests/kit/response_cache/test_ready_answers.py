@@ -343,7 +343,10 @@ def test_ready_answers_are_removed_with_their_response(world: World) -> None:
 
 
 KEY = {"accept-encoding", "if-none-match", "origin"}
-ANEW = {"x-request-id", "x-forwarded-for", "traceparent", "content-length", "transfer-encoding"}
+ANEW = {
+    *("host", "x-request-id", "x-forwarded-for", "traceparent"),
+    *("content-length", "transfer-encoding"),
+}
 """Read for each request, before a ready answer is sent."""
 OF_OTHER_REQUESTS = {
     *("accept", "access-control-request-method", "content-encoding", "content-type"),

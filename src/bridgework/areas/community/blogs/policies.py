@@ -9,10 +9,11 @@ from bridgework.kit.core import FieldError, ValidationFailed
 from bridgework.kit.security import admin
 
 RULES: Sequence[ActionRule[BlogStatus]] = (
+    ActionRule("adminGetBlog", admin),
     ActionRule("adminUpdateBlog", admin),
     ActionRule("adminDeleteBlog", admin),
 )
-"""The rules of the operations on a post. Each status allows both."""
+"""The rules of the operations on a post. Each status allows all of them."""
 
 
 def publication_time(

@@ -85,10 +85,11 @@ EVENT_RULES: Sequence[EventRule] = (
 
 READ_REQUEST = RequestRule("getMyEventRequest", member, by=_is_submitter)
 WITHDRAW_REQUEST = RequestRule("withdrawEventRequest", member, by=_is_submitter, when=_may_withdraw)
+READ_REQUEST_AS_ADMIN = RequestRule("adminGetEventRequest", admin)
 APPROVE_REQUEST = RequestRule("approveEventRequest", admin, when=_may_become("approved"))
 REJECT_REQUEST = RequestRule("rejectEventRequest", admin, when=_may_become("rejected"))
 REQUEST_RULES: Sequence[RequestRule] = (
-    *(READ_REQUEST, WITHDRAW_REQUEST, APPROVE_REQUEST, REJECT_REQUEST),
+    *(READ_REQUEST, WITHDRAW_REQUEST, READ_REQUEST_AS_ADMIN, APPROVE_REQUEST, REJECT_REQUEST),
 )
 """The rules of the operations on an event request."""
 

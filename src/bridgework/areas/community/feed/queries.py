@@ -12,7 +12,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.feed import policies, schemas
 from bridgework.areas.community.feed.tables import comments, likes, posts
-from bridgework.areas.identity.accounts.tables import accounts, is_disabled
+from bridgework.areas.community.feed.visibility import is_disabled
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx, UtcDateTimeColumn, insert
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice

@@ -5,7 +5,8 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.areas.community.feed.tables import comments, likes, posts
-from bridgework.areas.identity.accounts.tables import accounts, is_disabled
+from bridgework.areas.community.feed.visibility import is_disabled
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
 

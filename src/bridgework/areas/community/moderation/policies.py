@@ -65,7 +65,7 @@ def refuse_decision(
 DECIDE = ActionRule[ReportFacts](
     "adminDecideReport", admin, when=lambda _, report: refuse_decision(report)
 )
-RULES: Sequence[ActionRule[ReportFacts]] = (DECIDE,)
+RULES: Sequence[ActionRule[ReportFacts]] = (ActionRule("adminGetReport", admin), DECIDE)
 """The rules of the operations on a report."""
 
 

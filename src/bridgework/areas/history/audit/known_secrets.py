@@ -10,11 +10,19 @@ from bridgework.areas.history.audit import policies, queries
 from bridgework.areas.history.audit.policies import Checkpoint
 from bridgework.areas.history.audit.queries import Row
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db import Database, Tx
 from bridgework.kit.security import Keyring
 
 Fault = Literal["missing", "other"]
 """`missing`: there are no secrets. `other`: they are not those of the installation."""
+
+
+def find_fault_in(database: Database, secrets: Sequence[str]) -> Fault | None:
+    """Return what `find_fault` does, and None for a new database, which has no tables."""
+    if not queries.has_table(database):
+        return None
+    with database.reading() as tx:
+        return find_fault(tx, secrets)
 
 
 def find_fault(tx: Tx, secrets: Sequence[str]) -> Fault | None:

@@ -88,6 +88,11 @@ def delete_personal(tx: Tx, account_id: Id) -> int:
 # --- the chain --------------------------------------------------------------------------------
 
 
+def has_table(database: Database) -> bool:
+    """Return whether the database has the log; a new one has no tables."""
+    return sa.inspect(database.engine).has_table(entries.name)
+
+
 def has_unsealed(tx: Tx) -> bool:
     return tx.value(_any_unsealed) is not None
 

@@ -1,7 +1,5 @@
 """Accounts, sessions, refresh tokens, one-time codes and known devices."""
 
-from typing import Any
-
 import sqlalchemy as sa
 
 from bridgework.kit.data.db import (
@@ -140,13 +138,6 @@ _full_name = sa.func.trim(
 )
 NAME_OR_EMAIL = sa.func.coalesce(sa.func.nullif(_full_name, ""), accounts.c.email)
 """The name of a person, or the e-mail address without one."""
-
-
-def is_disabled(account_id: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
-    """Return the condition that an account is disabled."""
-    other = accounts.alias()
-    return sa.exists().where(other.c.id == account_id, other.c.disabled_at.is_not(None))
-
 
 sessions = sa.Table(
     "sessions",

@@ -26,4 +26,6 @@ KeySuspension = TypeAliasType(
     Literal["administrator_erased", "administrator_disabled", "not_an_administrator"],
 )
 
+KeepHours = Annotated[int, Field(ge=0, le=168)]
+
 Scopes = Annotated[Array[Scope], Field(min_length=1, max_length=7)]

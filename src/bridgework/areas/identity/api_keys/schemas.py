@@ -1,10 +1,8 @@
 """Requests and responses of API keys."""
 
-from typing import Annotated
+from pydantic import MISSING
 
-from pydantic import MISSING, Field
-
-from bridgework.areas.identity.api_keys.fields import KeySuspension, Scope, Scopes
+from bridgework.areas.identity.api_keys.fields import KeepHours, KeySuspension, Scope, Scopes
 from bridgework.kit.validation import Name100, RequestBody, ResponseModel, UtcDatetime, Uuid
 
 
@@ -21,7 +19,7 @@ class AdminCreateApiKeyRequest(RequestBody):
 class RotateApiKeyRequest(RequestBody):
     """How long the present key stays valid."""
 
-    keep_hours: Annotated[int, Field(ge=0, le=168)]
+    keep_hours: KeepHours
     """Hours for which the present key stays valid beside the new one; 0 ends it at once."""
 
 

@@ -7,6 +7,7 @@ file is in memory. Files of other types stay as they are.
 
 import re
 import struct
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import BinaryIO
 
@@ -170,9 +171,7 @@ def _png(file: BinaryIO, size: int) -> Iterator[Piece]:
 
 
 def _png_chunk(kind: bytes, content: bytes) -> bytes:
-    from zlib import crc32
-
-    crc = crc32(kind + content)
+    crc = zlib.crc32(kind + content)
     return struct.pack(">I4s", len(content), kind) + content + struct.pack(">I", crc)
 
 
