@@ -105,7 +105,7 @@ EVENTS = [
         "verify the e-mail address",
         "newcomer",
         by_code("/auth/verify-email"),
-        [succeeded("account.verify_email")],
+        [succeeded("account.verify_email", isEmailVerified=(False, True))],
     ),
     Event(
         "verify with a wrong code",

@@ -54,6 +54,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "adminRetryEmail",
         "adminRotateWebhookSecret",
         "adminTestWebhook",
+        "beginAdminConfirm",
         "beginSecondFactorRemoval",
         "cancelConsultation",
         "closeJob",
@@ -64,6 +65,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "readAllNotifications",
         "refreshToken",
         "resendAdminInvitation",
+        "rotateApiKey",
         "unlikePost",
         "unsubscribe",
         "updateNotification",
@@ -72,6 +74,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "withdrawRoleApplication",
     },
     "it takes secrets, which are stored as digests, and an address that is planted elsewhere": {
+        "adminConfirm",
         "adminResetSecondFactor",
         "changeMasterPassword",
         "changePassword",
