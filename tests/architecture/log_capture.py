@@ -82,11 +82,19 @@ def secrets_of(response: Response) -> set[str]:
     """Return the personal values and secrets in a response: addresses, tokens and keys."""
     if response.headers.get("content-type") != "application/json" or not response.body:
         return set()
+    if "openapi" in response.json:
+        return set()  # the document is public, and names the codes of errors, which are logged
     return {
         text
         for name, text in _leaves(response.json, "")
         if ("@" in text or _SECRET_NAME.search(name)) and len(text) > 5 and not _IDS.fullmatch(text)
-    } - {str(response.json.get("error")), str(response.json.get("code"))}
+    } - _codes_of(response.json)
+
+
+def _codes_of(body: Mapping[str, Any]) -> set[str]:
+    """Return the codes of an error, which are logged."""
+    details = [detail.get("code") for detail in body.get("details", [])]
+    return {str(code) for code in (body.get("error"), body.get("code"), *details)}
 
 
 def _leaves(value: Any, name: str) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ CODES_OF_STATE = {
     "password_wrong",
     "second_factor_needed",
     "second_factor_required",
+    "sign_in_locked",
 }
 """Codes of a 403 that depend on earlier actions, and not on the caller."""
 

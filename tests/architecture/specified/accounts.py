@@ -18,6 +18,7 @@ from tests.architecture.specified.members import (
 )
 
 BOT_CHECK_TOKEN = text(most=2048)
+LINK_TOKEN = text(most=200)
 ROLE = one_of("expert", "client", "rpo", "admin")
 
 SHAPES: Mapping[str, Mapping[str, Member]] = {
@@ -38,6 +39,7 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
         **required(email=EMAIL, otp=SIX_DIGITS),
         "source": one_of("jobs"),
         "registration": Member("object", of="Registration"),
+        "linkToken": LINK_TOKEN,
     },
     "ResendOtpRequest": required(email=EMAIL),
     "UpdateUserRequest": {"firstName": NAME, "lastName": NAME, "avatarUrl": AVATAR_URL},
@@ -50,6 +52,7 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
     "ResetPasswordRequest": {
         **required(email=EMAIL, otp=SIX_DIGITS, newPassword=text(6, 128)),
         "botCheckToken": BOT_CHECK_TOKEN,
+        "linkToken": LINK_TOKEN,
     },
     "PatchUserRequest": {
         "firstName": NAME,

@@ -252,8 +252,7 @@ class PasswordReset(ResponseModel):
 
     ok: Literal[True]
     device_token: str
-    """Send it as `X-Device-Token` with the next sign-in: failures of other devices do not block it.
-    """
+    """Send it as `X-Device-Token` at the next sign-in: failures of others do not block that."""
 
 
 class EmailNotVerifiedError(ErrorBody):

@@ -132,8 +132,9 @@ def _send_verification(context: Context, account: Account) -> None:
     code, link_token = _six_digits(), secret_tokens.generate_token()
     expires = _put(context, account, "verify-email", code, link_token=link_token)
     contested_at = queries.find_contest(context.tx, account.id)
-    email = emails.verification_code(account, code, link_token, expires, contested_at)
-    context.enqueue_email(email)
+    context.enqueue_email(
+        emails.verification_code(account, code, link_token, expires, contested_at)
+    )
     audit.note(context, "account.send_code", target=account.id)
 
 
