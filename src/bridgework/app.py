@@ -184,11 +184,7 @@ def create_mail_worker(
     """The worker that sends the e-mails of this priority, over a connection of its own."""
     return Worker(
         database=app_state.database,
-        renderer=EmailRenderer(
-            email_options(app_state.settings),
-            app_state.keyring,
-            calendar.calendar_parts(app_state.settings),
-        ),
+        renderer=app_state.email_renderer,
         transport=providers.mail_transport(app_state.settings),
         clock=app_state.clock,
         wake=app_state.outbox_signal,
@@ -241,6 +237,9 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         event_streams=EventStreams(*most_streams),
         notification_streams=EventStreams(*most_streams),
         metrics=Metrics(),
+        email_renderer=EmailRenderer(
+            email_options(settings), keys, calendar.calendar_parts(settings)
+        ),
         gauges=gauges.create(settings, opened, storage_check, clock),
         count_cache=CountCache(),
         integrations=providers.integrations(settings, clock, spans),

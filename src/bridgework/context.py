@@ -8,6 +8,7 @@ from bridgework.kit.api_docs import ApiDocs, StaticSite
 from bridgework.kit.core.net.certificates import CertificateCheck
 from bridgework.kit.core.observability import MeasuredGauges
 from bridgework.kit.data.pagination import CountCache
+from bridgework.kit.delivery.outbox.rendering import EmailRenderer
 from bridgework.kit.http.requests import request_context
 from bridgework.kit.security import Passwords
 from bridgework.kit.security.captcha import CaptchaVerifier
@@ -33,6 +34,7 @@ class AppState(request_context.HttpState):
     storage: Storage
     storage_check: StorageCheck
     certificate_check: CertificateCheck
+    email_renderer: EmailRenderer
     gauges: MeasuredGauges
     count_cache: CountCache
     integrations: Integrations

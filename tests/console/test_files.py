@@ -97,7 +97,7 @@ def test_the_code_has_a_bounded_size(suffix: str) -> None:
 
 def test_every_operation_that_is_called_exists() -> None:
     names = {operation.operation_id for operation in routes.operations()}
-    functions = "call|get|follow|useCall|loadAll|findRecord"
+    functions = "call|get|follow|useCall|loadAll"
     calls = rf"""(?:(?<![.\w])(?:{functions})\(\s*|operation=)"(\w+)\""""
     called = {name for path in SOURCES for name in re.findall(calls, path.read_text())}
     assert called - names == set()

@@ -95,6 +95,10 @@ def _feed_token(demo: "DemoClient") -> Values:
     return {"token": demo.received["createCalendarFeedToken"]["url"].partition("token=")[2]}
 
 
+def _listed_email(demo: "DemoClient") -> Values:
+    return {"id": demo.received["adminListEmails"]["items"][0]["id"]}
+
+
 def _dead_email(demo: "DemoClient") -> Values:
     """Marks a sent e-mail as one that the mail server has refused."""
     email_id = demo.received["adminListEmails"]["items"][0]["id"]
@@ -198,6 +202,7 @@ _FINDERS: Mapping[str, Callable[["DemoClient"], Values]] = {
     "adminGetImport": _finished_import,
     "adminCancelImport": _running_import,
     "adminRedeliver": _failed_delivery,
+    "adminGetEmail": _listed_email,
     "adminRetryEmail": _dead_email,
     "getConsoleFile": _console_file,
     "getSiteFile": _site_file,

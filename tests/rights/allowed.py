@@ -12,7 +12,7 @@ from bridgework.areas.community.calendar.schemas import EventDetail, EventReques
 from bridgework.areas.community.moderation import policies as moderation
 from bridgework.areas.community.moderation.schemas import Report
 from bridgework.areas.identity.email_preferences import policies as emails
-from bridgework.areas.identity.email_preferences.schemas import Email
+from bridgework.areas.identity.email_preferences.schemas import Email, EmailWithText
 from bridgework.areas.operations.imports import policies as imports
 from bridgework.areas.operations.imports.schemas import Import, ImportSummary
 from bridgework.areas.work.consultations import policies as consultations
@@ -68,7 +68,7 @@ ACTING: Mapping[str, Acting] = {
     ),
     "report": Acting([Report], ["/admin/reports/{id}"], moderation.RULES),
     "import": Acting([Import, ImportSummary], ["/admin/imports/{id}"], imports.RULES),
-    "email": Acting([Email], ["/admin/emails/{id}"], emails.RULES),
+    "email": Acting([Email, EmailWithText], ["/admin/emails/{id}"], emails.RULES),
     "blog post": Acting([AdminBlogPost], ["/admin/blogs/{id}"], blogs.RULES),
 }
 """By the name of the kind."""

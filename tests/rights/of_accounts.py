@@ -185,6 +185,7 @@ REQUESTS: Mapping[str, Request] = {
     "updateNotifications": with_body({"postingDecided": True}),
     "unsubscribePage": Request(lambda stage, _: RequestParts(stage.refusal_link)),
     "unsubscribe": Request(lambda stage, _: RequestParts(stage.refusal_link)),
+    "adminGetEmail": Request(_retry_email),
     "adminRetryEmail": Request(_retry_email),
     "adminSearch": without_body("q=ada"),
     "adminListLogs": without_body("limit=1"),

@@ -11,6 +11,7 @@ import pytest
 from bridgework.kit.core import Id
 from bridgework.kit.delivery.outbox import PermanentFailure
 from tests import cast, logged
+from tests.areas.calendar.calendar_client import create_event
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable, post, row
 from tests.world import ANONYMOUS, Person, World
@@ -59,7 +60,7 @@ def test_an_email_is_listed_without_its_contents(world: World) -> None:
                 "kind": "accounts/verification_code",
                 "to": "eve@example.com",
                 "state": "queued",
-                "allowedActions": [],
+                "allowedActions": ["adminGetEmail"],
                 "attempts": 0,
                 "createdAt": "2026-11-21T12:00:01.000Z",
                 "sentAt": None,
@@ -139,6 +140,54 @@ def test_only_a_dead_email_can_be_retried(world: World) -> None:
         message = f"The current state is {state}; from there you can move to no other state."
         assert refused.json["message"] == message
         assert row(world, email_id).state == state
+
+
+def test_an_administrator_reads_a_waiting_email_without_its_secrets(world: World) -> None:
+    root = cast.root(world)
+    world.mail()
+    facts = {"site": "matchmaker", "role": "an expert", "at": "noon", "contested_at": ""}
+    email_id = post(world, facts=facts)
+    read = world.get(f"/admin/emails/{email_id}", as_=root).must(200).data
+    assert read["subject"] == "Confirm your e-mail address"
+    assert "••••••" in read["text"]
+    assert "314159" not in json.dumps(read)
+    listed = world.get("/admin/emails?limit=1", as_=root).must(200).data["items"][0]
+    assert {name: value for name, value in read.items() if name in listed} == listed
+    [entry] = world.get("/admin/logs?action=email.open", as_=root).must(200).data["items"]
+    assert (entry["actor"], entry["target"]) == (root.id, email_id)
+    world.clock.advance(seconds=1)
+    world.mail()
+    sent = world.get(f"/admin/emails/{email_id}", as_=root).must(200).data
+    assert (sent["state"], sent["subject"], sent["text"]) == ("sent", None, None)
+    unknown = world.get(f"/admin/emails/{UNKNOWN_ID}", as_=root).must(404)
+    assert unknown.error == "email_not_found"
+
+
+def test_an_administrator_reads_an_invitation_without_its_signed_links(world: World) -> None:
+    root = cast.root(world)
+    world.mail()
+    create_event(world, root, inviteeEmails=["guest@example.net"])
+    [item] = (
+        world.get("/admin/emails?recipient=guest@example.net", as_=root).must(200).data["items"]
+    )
+    read = world.get(f"/admin/emails/{item['id']}", as_=root).must(200).data
+    assert read["text"].count("••••••") == 2
+    assert "/calendar/rsvp" not in read["text"]
+    assert "/mail/unsubscribe" not in read["text"]
+
+
+@pytest.mark.postgresql("the index of recipients")
+def test_emails_are_listed_by_address_and_by_account(world: World) -> None:
+    ada, root = cast.ada(world), cast.root(world)
+
+    def recipients(query: str) -> set[str]:
+        items = world.get(f"/admin/emails?{query}", as_=root).must(200).data["items"]
+        return {item["to"] for item in items}
+
+    assert recipients(f"recipient={ada.email.upper()}") == {ada.email}
+    assert recipients(f"accountId={ada.id}") == {ada.email}
+    assert recipients(f"recipient={ada.email[:-1]}") == set()
+    assert recipients(f"accountId={UNKNOWN_ID}") == set()
 
 
 @pytest.mark.postgresql("concurrent requests")

@@ -133,15 +133,6 @@ export function useRefreshOnChanges(refresh) {
   }, [refresh]);
 }
 
-/** The record with this ID in a list that has pages by number, or null. */
-export async function findRecord(operation, id, params = {}, signal) {
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await get(operation, { ...params, limit: MOST, page }, signal);
-    const record = items.find((one) => one.id === id);
-    if (record || page * MOST >= total) return record || null;
-  }
-}
-
 /**
  * The records of a list, as far as `most`. Both kinds of pages are supported. `operation` is an
  * operationId, or a function of the parameters and the signal.

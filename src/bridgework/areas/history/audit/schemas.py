@@ -49,6 +49,7 @@ AuditAction = TypeAliasType(
         "blog.create",
         "blog.change",
         "blog.delete",
+        "email.open",
         "email.retry",
         "email.send_custom",
         "email.send_intro",

@@ -8,6 +8,7 @@ from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.delivery.outbox import Subscription, subscriptions
 from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.validation import email_key
 
 
 def get_preferences(context: Context) -> schemas.NotificationChoices:
@@ -46,11 +47,28 @@ def unsubscribe(context: Context, token: str) -> Subscription:
 
 def list_emails(context: Context, query: schemas.AdminListEmailsQuery) -> OffsetPage[schemas.Email]:
     """Return one page of the matching e-mails, newest first."""
+    filters = {
+        "state": query.state,
+        "name": query.kind,
+        "recipient_key": email_key(query.recipient) if query.recipient else None,
+        "recipient_id": query.account_id,
+    }
     with context.read_transaction() as tx:
-        rows, total = outbox.list_page(tx, query, state=query.state, name=query.kind)
+        rows, total = outbox.list_page(tx, query, filters)
     return offset.to_page(
         query, OffsetPage[schemas.Email], [_to_schema(context, row) for row in rows], total
     )
+
+
+def get_email(context: Context, email_id: Id) -> schemas.EmailWithText:
+    """Return an e-mail with its text, and record it in the audit log. Raises EmailNotFound."""
+    with context.write_transaction() as tx:
+        email = _to_schema(context, _must_find(context, email_id))
+        unsent = outbox.find_unsent(tx, email_id, context.now)
+        audit.note(context, "email.open", target=email_id)
+    content = unsent and context.app.email_renderer.masked(unsent)
+    subject, text = content or (None, None)
+    return schemas.EmailWithText(**email.model_dump(by_alias=False), subject=subject, text=text)
 
 
 def retry(context: Context, email_id: Id) -> schemas.Email:

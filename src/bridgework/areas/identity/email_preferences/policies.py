@@ -35,6 +35,7 @@ def _may_retry(_: Caller, email: EmailFacts) -> Refusal | None:
     return errors.EmailExpired if refusal is None and email.is_expired else refusal
 
 
+READ = ActionRule[EmailFacts]("adminGetEmail", admin)
 RETRY = ActionRule[EmailFacts]("adminRetryEmail", admin, when=_may_retry)
-RULES: Sequence[ActionRule[EmailFacts]] = (RETRY,)
+RULES: Sequence[ActionRule[EmailFacts]] = (READ, RETRY)
 """The rules of the operations on an e-mail."""

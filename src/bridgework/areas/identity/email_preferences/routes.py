@@ -74,6 +74,16 @@ def admin_list_emails(
     return actions.list_emails(context, query)
 
 
+@router.get("/admin/emails/{id}", who=admin, pool="computing", not_found=errors.EmailNotFound)
+def admin_get_email(context: Context, email_id: Id) -> schemas.EmailWithText:
+    """Return an e-mail with its subject and text, as it will be sent.
+
+    Codes and links that give access are masked. The contents of an e-mail are deleted when it was
+    sent or has expired. Each opening is recorded in the audit log.
+    """
+    return actions.get_email(context, email_id)
+
+
 @router.post(
     "/admin/emails/{id}/retry",
     who=admin,

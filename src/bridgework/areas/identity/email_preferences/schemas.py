@@ -6,7 +6,14 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.kit.data.pagination import OffsetQuery
-from bridgework.kit.validation import Filter, RequestBody, ResponseModel, UtcDatetime, Uuid
+from bridgework.kit.validation import (
+    Filter,
+    RequestBody,
+    ResponseModel,
+    UtcDatetime,
+    Uuid,
+    UuidText,
+)
 
 Kind = Literal[
     "application_received",
@@ -47,6 +54,10 @@ class AdminListEmailsQuery(OffsetQuery):
     state: EmailState | None = None
     kind: Filter | None = None
     """Only e-mails of this kind, as in `accounts/verification_code`."""
+    recipient: Filter | None = None
+    """Only e-mails to this address. Upper and lower case are the same."""
+    account_id: UuidText | None = None
+    """Only e-mails to this account, also to its former addresses."""
 
 
 class Email(ResponseModel):
@@ -64,3 +75,12 @@ class Email(ResponseModel):
     sent_at: UtcDatetime | None
     next_attempt_at: UtcDatetime | None
     fault: str | None
+
+
+class EmailWithText(Email):
+    """An e-mail with its subject and its text."""
+
+    subject: str | None
+    """Null after the e-mail was sent or has expired: its contents are deleted then."""
+    text: str | None
+    """The text, without codes and links that give access: each is `••••••`. Null like `subject`."""

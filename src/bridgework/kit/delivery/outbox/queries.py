@@ -104,7 +104,7 @@ def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict
         "name": email.name,
         "recipient": email.to,
         "recipient_id": email.recipient_id,
-        "recipient_key": email_key(email.to) if email.recipient_id is None else None,
+        "recipient_key": email_key(email.to),
         "facts": dict(email.facts),
         "sealed": sealed,
         "state": "queued",
@@ -205,7 +205,8 @@ def delete_mentions(tx: Tx, account_id: Id, address_keys: Collection[str]) -> No
     """
     naming = sa.select(named_accounts.c.email_id).where(named_accounts.c.account_id == account_id)
     tx.execute(outbox_emails.delete().where(outbox_emails.c.id.in_(naming)))
-    tx.execute(outbox_emails.delete().where(outbox_emails.c.recipient_key.in_(address_keys)))
+    has_key = outbox_emails.c.recipient_key.in_(address_keys)
+    tx.execute(outbox_emails.delete().where(has_key, outbox_emails.c.recipient_id.is_(None)))
 
 
 def list_addresses(tx: Tx, account_id: Id) -> Sequence[str]:
@@ -267,12 +268,24 @@ def find(tx: Tx, email_id: Id) -> Row | None:
     return tx.row(_summary.where(outbox_emails.c.id == email_id))
 
 
+def find_unsent(tx: Tx, email_id: Id, now: datetime) -> QueuedEmail | None:
+    """Return an e-mail with its contents, None if it was sent or has expired."""
+    row = tx.row(sa.select(outbox_emails).where(outbox_emails.c.id == email_id))
+    if row is None or row.state == "sent" or (row.expires_at and row.expires_at <= now):
+        return None
+    return QueuedEmail(row, _to_email(row))
+
+
 def list_page(
-    tx: Tx, query: OffsetQuery, *, state: str | None, name: str | None
+    tx: Tx, query: OffsetQuery, filters: Mapping[str, object]
 ) -> tuple[Sequence[Row], int]:
-    """Return a page of the e-mails that match, newest first, and their total number."""
-    filters = {outbox_emails.c.state: state, outbox_emails.c.name: name}
-    matches = [column == value for column, value in filters.items() if value is not None]
+    """Return a page of the e-mails that match, newest first, and their total number.
+
+    `filters` are values of columns; those that are None are ignored.
+    """
+    matches = [
+        outbox_emails.c[name] == value for name, value in filters.items() if value is not None
+    ]
     return offset.read(tx, query, _summary.where(*matches), [outbox_emails.c.id.desc()])
 
 

@@ -54,9 +54,9 @@ outbox_emails = sa.Table(
 identify the request that queued it. `priority` is a value of `priorities.py`; the default serves
 nodes of a former version.
 
-`recipient_id` is the recipient's account. `recipient_key` is the key of an address without an
-account. `facts` may tell of other people, so they are not exported; they and `sealed` are emptied
-when the e-mail was sent or has expired.
+`recipient_id` is the recipient's account; None for an address without an account. `recipient_key`
+is the key of the address. `facts` may tell of other people, so they are not exported; they and
+`sealed` are emptied when the e-mail was sent or has expired.
 """
 
 named_accounts = sa.Table(

@@ -1,6 +1,6 @@
 // E-mails: what was sent, what waits and what failed; and the e-mails that administrators write.
 import { Card, Decisions, Empty, Facts, Listing, Members, Page, PreviewedForm, RecordPage, Tabbed,
-  actions, call, emailTemplate, faultAt, filledIn, findRecord, href, html, nameOf, number, oneOf,
+  actions, call, emailTemplate, faultAt, filledIn, get, href, html, nameOf, number, oneOf, orNull,
   route, state, time, toast, useData, useState, withoutTemplate } from "../ui.js";
 import { Introduction, TEXT_FIELDS } from "./introduction.js";
 import { Templates } from "./templates.js";
@@ -13,20 +13,23 @@ const PARTS = [
 
 export function Emails({ path: [part = "all"] }) {
   const [, title] = PARTS.find(([key]) => key === part) || [];
-  if (!title) return html`<${Failed} key=${part} id=${part} />`;
+  if (!title) return html`<${Email} key=${part} id=${part} />`;
   return html`<${Tabbed} address="emails" parts=${PARTS} part=${part} label="Views"
     title=${part === "all" ? "E-mails" : title} />`;
 }
 
-/** An e-mail whose last attempt failed. */
-function Failed({ id }) {
-  const load = (signal) => findRecord("adminListEmails", id, { state: "dead" }, signal);
-  const state = useData(load, [id]);
+/** One e-mail with its text. Each opening is in the audit log. */
+function Email({ id }) {
+  const state = useData((signal) => orNull(get("adminGetEmail", { id }, signal)), [id]);
   return html`<${RecordPage} state=${state} noun="E-mail" back=${BACK}
-    missing="No such e-mail has failed. It was sent, waits, or is no longer stored.">
+    missing="There is no such e-mail. E-mails are stored for 90 days.">
     ${(email) => html`<${Page} title=${email.to} back=${BACK}
       actions=${showRetry(email, state.reload)}>
-      <${Card}><${Members} record=${email} omit=${["id", "to", "allowedActions"]} /><//>
+      <${Card}><${Members} record=${email} omit=${["id", "to", "allowedActions", "subject", "text"]} /><//>
+      <${Card} title=${email.subject || "Text"}>
+        ${email.text ? html`<p class="prose">${email.text}</p>`
+          : html`<${Empty}>The text was deleted when the e-mail was sent or expired.<//>`}
+      <//>
     <//>`}
   <//>`;
 }
@@ -34,10 +37,12 @@ function Failed({ id }) {
 const WAITING = [["queued", "Waiting"], ["retrying", "Waiting for another attempt"]];
 const FILTERS = [
   oneOf("state", "State", [...WAITING, "sent", ["dead", "Failed (dead)"]]),
+  { name: "recipient", type: "search", placeholder: "name@example.com" },
   { name: "kind", type: "search", placeholder: "calendar/event_invitation" },
 ];
 const COLUMNS = [
-  { key: "to", label: "To" }, { key: "kind", label: "Kind" }, state("state", "State"),
+  { key: "to", label: "To",
+    show: ({ id, to }) => html`<a href=${href(["emails", id])}>${to}</a>` }, { key: "kind", label: "Kind" }, state("state", "State"),
   time("createdAt", "Written"), time("sentAt", "Sent"),
   { key: "attempts", label: "Attempts", show: ({ attempts }) => number(attempts) },
   time("nextAttemptAt", "Next attempt"),

@@ -17,6 +17,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cryptography.fernet import InvalidToken
+
 from bridgework.kit.core import Id, Installation
 from bridgework.kit.delivery.outbox import queries, subscriptions
 from bridgework.kit.delivery.outbox.email import (
@@ -34,6 +36,8 @@ from bridgework.kit.text import email_addresses
 if TYPE_CHECKING:
     import jinja2
 
+MASK = "••••••"
+"""What administrators read in place of a secret."""
 _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Characters that could reorder the rest of a subject; right-to-left names do not need them."""
 
@@ -89,21 +93,12 @@ class EmailRenderer:
         """Return the message (RFC 5322). Raises InvalidToken if no key decrypts its secrets."""
         email = queued.email
         unsubscribe_url = self._unsubscribe_url(email)
-        values = {
-            **email.facts,
-            **queries.get_secrets(self._keyring, queued),
-            "installation": self._installation.name,
-            "public_url": self._installation.public_url,
-            "site_url": self._installation.site_url,
-            "support_email": self._installation.support_email,
-            "unsubscribe_url": unsubscribe_url,
-            "page_url": self._installation.page_url(str(email.facts.get(PATH, ""))),
-        }
+        secrets = queries.get_secrets(self._keyring, queued)
+        values = self._values(email, secrets, unsubscribe_url)
         html = self._html.get_template(email.name).render(values)
-        text = self._text.get_template(email.name).render(values)
-        subject, _, text = text.partition("\n")
+        subject, text = self._subject_and_text(email, values)
         message = email_headers.new_message(self._options.sender, email.to)
-        message["Subject"] = " ".join(subject.translate(_BIDI_CONTROLS).split())
+        message["Subject"] = subject
         message["Date"] = format_datetime(queued.row.created_at)
         message["Message-ID"] = self.message_id(queued)
         message["Auto-Submitted"] = "auto-generated"
@@ -112,7 +107,7 @@ class EmailRenderer:
         if unsubscribe_url:  # RFC 8058
             message["List-Unsubscribe"] = f"<{unsubscribe_url}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        message.set_content(text.strip("\n") + "\n", cte="quoted-printable")
+        message.set_content(text, cte="quoted-printable")
         message.add_alternative(html, subtype="html", cte="quoted-printable")
         if email.name in self._calendar_parts:
             _attach(message, self._calendar_parts[email.name](email))
@@ -120,6 +115,38 @@ class EmailRenderer:
             if part.is_multipart():
                 part.set_boundary(f"bridgework-{queued.id}" + (f"-{number}" if number else ""))
         return message.as_bytes()
+
+    def masked(self, queued: QueuedEmail) -> tuple[str, str] | None:
+        """Return the subject and the text, with `MASK` for each secret and each signed link.
+
+        None if no key decrypts the secrets: the e-mail cannot be sent either.
+        """
+        try:
+            secrets = dict.fromkeys(queries.get_secrets(self._keyring, queued), MASK)
+        except InvalidToken:
+            return None
+        unsubscribe_url = MASK if queued.email.subscription else ""
+        values = self._values(queued.email, secrets, unsubscribe_url)
+        return self._subject_and_text(queued.email, {**values, "link": lambda *_: MASK})
+
+    def _values(
+        self, email: Email, secrets: Mapping[str, str], unsubscribe_url: str
+    ) -> Mapping[str, object]:
+        """Return what a template can use."""
+        return {
+            **email.facts,
+            **secrets,
+            "installation": self._installation.name,
+            "public_url": self._installation.public_url,
+            "site_url": self._installation.site_url,
+            "support_email": self._installation.support_email,
+            "unsubscribe_url": unsubscribe_url,
+            "page_url": self._installation.page_url(str(email.facts.get(PATH, ""))),
+        }
+
+    def _subject_and_text(self, email: Email, values: Mapping[str, object]) -> tuple[str, str]:
+        subject, _, text = self._text.get_template(email.name).render(values).partition("\n")
+        return " ".join(subject.translate(_BIDI_CONTROLS).split()), text.strip("\n") + "\n"
 
     def _unsubscribe_url(self, email: Email) -> str:
         """Return the unsubscribe link of an e-mail; empty without a subscription."""
