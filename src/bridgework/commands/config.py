@@ -6,6 +6,7 @@ import stat
 import click
 
 from bridgework.areas.history.audit import known_secrets
+from bridgework.areas.identity.administrators.second_factors import queries as second_factors
 from bridgework.backup.secrets import REMEDY, current_secrets, describe_fault
 from bridgework.commands import connections, errors
 from bridgework.doctor.connection import reading
@@ -45,7 +46,7 @@ def check(*, strict: bool, connect: bool) -> None:
         value = getattr(settings, name)
         shown = _written(value) if member.repr else "(set)" if value else "(not set)"
         click.echo(f"{PREFIX}{name.upper()}={shown}")
-    warnings = _warnings(settings)
+    warnings = [*_warnings(settings), *_administrator_warnings(settings, connect=connect)]
     for warning in warnings:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     for sentence in _advice(settings):
@@ -112,6 +113,25 @@ def _secret_warnings(settings: Settings) -> list[str]:
     except NotChecked:
         return []  # `serve` and `doctor` say why
     return [f"{describe_fault(settings, fault)}. {REMEDY}"] if fault else []
+
+
+def _administrator_warnings(settings: Settings, *, connect: bool) -> list[str]:
+    """Administrators whom a stolen master password is enough to impersonate, in production."""
+    has_file = settings.on_sqlite and settings.sqlite_file.is_file()
+    if settings.env != "production" or not (has_file or connect):
+        return []
+    try:
+        with reading(settings) as tx:
+            count = second_factors.count_without_second_factor(tx)
+    except NotChecked:
+        return []  # `--connect` and `doctor` say why
+    if count == 0:
+        return []
+    if settings.admin_second_factor == "required":
+        remedy = "each of them can only enroll one"
+    else:
+        remedy = f"{PREFIX}ADMIN_SECOND_FACTOR=required makes it necessary"
+    return [f"administrators without a second factor: {count}; {remedy}"]
 
 
 def _advice(settings: Settings) -> list[str]:

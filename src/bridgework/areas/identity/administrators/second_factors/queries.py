@@ -43,6 +43,17 @@ def has_second_factor(tx: Tx, account_id: Id) -> bool:
     return tx.value(second_factor_at) is not None
 
 
+def count_without_second_factor(tx: Tx) -> int:
+    """Return the number of administrators who can sign in and have no second factor."""
+    statement = sa.select(sa.func.count()).where(
+        accounts.c.role == "admin",
+        accounts.c.master_password_hash.is_not(None),
+        accounts.c.disabled_at.is_(None),
+        accounts.c.second_factor_at.is_(None),
+    )
+    return int(tx.value(statement) or 0)
+
+
 def update_second_factor(tx: Tx, account_id: Id, now: datetime) -> bool:
     """Record that an account has a second factor. Return whether it had none before."""
     statement = accounts.update().where(
