@@ -29,7 +29,13 @@ def test_a_candidate_applies_for_a_job(demo: Demo) -> None:
     stored: list[Tokens | None] = []
     with Client(demo.url, on_tokens=stored.append) as client:
         client.register({"email": address, "password": PASSWORD, "jobsRole": "candidate"})
-        client.verify_email({"email": address, "otp": newest_code(demo.folder, address)})
+        client.verify_email(
+            {
+                "email": address,
+                "otp": newest_code(demo.folder, address),
+                "registration": {"password": PASSWORD, "jobsRole": "candidate"},
+            }
+        )
         client.use(client.login({"email": address, "password": PASSWORD}))
         client.update_profile({"firstName": "Petra", "lastName": "Thread"})
         assert client.get_profile()["firstName"] == "Petra"

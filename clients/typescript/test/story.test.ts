@@ -77,8 +77,9 @@ test("a candidate applies for a job", async () => {
   const email = "typescript@example.com";
   const stored: (Tokens | undefined)[] = [];
   const client = createBridgeworkClient({ baseUrl, onTokens: (tokens) => stored.push(tokens) });
-  await register({ client, body: { email, password, jobsRole: "candidate" } });
-  await verifyEmail({ client, body: { email, otp: await ask("code", email) } });
+  const registration = { password, jobsRole: "candidate" } as const;
+  await register({ client, body: { email, ...registration } });
+  await verifyEmail({ client, body: { email, otp: await ask("code", email), registration } });
   client.session.start((await login({ client, body: { email, password } })).data);
   await updateProfile({ client, body: { firstName: "Tess", lastName: "Script" } });
   const cv = await uploadCv(client, { fileName: "cv.pdf", content: PDF });
