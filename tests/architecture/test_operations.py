@@ -38,6 +38,7 @@ def test_exactly_these_operations_need_a_fresh_proof_of_the_administrator() -> N
         "adminAssignRole",
         "adminCreateApiKey",
         "adminCreateWebhook",
+        "adminEraseUser",
         "adminExport",
         "adminPatchUser",
         "adminRotateWebhookSecret",

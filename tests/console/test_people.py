@@ -53,6 +53,23 @@ def test_an_account_is_disabled_with_a_reason_and_enabled(console: Console) -> N
     console.browser_page.complaints.clear()  # the browser reports the 422
 
 
+def test_an_account_is_erased_in_14_days_unless_its_owner_signs_in(console: Console) -> None:
+    omar = find_person(console, people.OMAR)
+    page = console.open("people", omar["id"])
+    page.get_by_role("button", name="Erase", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Kept: posts, comments and articles")
+    dialog.get_by_label("Reason").fill("You asked for it by telephone.")
+    dialog.get_by_role("button", name="Erase").click()
+    expect(page.get_by_text("The account will be erased on").first).to_be_visible()
+    expect(page.get_by_role("button", name="Erase", exact=True)).to_have_count(0)
+    sent = {"email": people.OMAR, "password": people.PASSWORD}
+    console.api.post("/auth/login", json=sent).raise_for_status()
+    page.reload()
+    page.get_by_role("button", name="Erase", exact=True).wait_for()
+    assert find_person(console, people.OMAR)["erasesAt"] is None
+
+
 def test_only_the_edited_members_are_sent_and_a_role_is_taken_back(console: Console) -> None:
     cyrus = find_person(console, people.CYRUS)
     page = console.open("people", cyrus["id"], "edit")

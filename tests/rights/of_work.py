@@ -314,6 +314,7 @@ REQUESTS: Mapping[str, Request] = {
     ),
     "adminDisableUser": _of_new_account({"reason": "Spam."}),
     "adminEnableUser": _of_new_account(),
+    "adminEraseUser": _of_new_account({"reason": "Asked for it by telephone."}),
     "adminSendCustomEmail": Request(lambda stage, _: RequestParts(str(stage.ada.id), CUSTOM)),
     "adminPreviewIntroEmail": with_body(INTRODUCTION),
     "adminPreviewMarkdown": with_body({"markdown": "A *short* text."}),

@@ -69,6 +69,9 @@ CASES = {
         "POST", "/admin/api-keys", {"name": "Jobs board", "scopes": ["jobs:read"]}
     ),
     "adminExport": Case("GET", "/admin/export/accounts.csv"),
+    "adminEraseUser": Case(
+        "POST", "/admin/users/{}/erase", {"reason": "Asked for it.", "now": True}, member
+    ),
     "adminCreateWebhook": Case("POST", "/admin/webhooks", HOOK),
     "adminUpdateWebhook": Case(
         "PATCH", "/admin/webhooks/{}", {"url": "https://other.example.com/hook"}, webhook
@@ -130,6 +133,8 @@ def test_other_changes_by_the_same_operations_need_no_fresh_proof(
     world.patch(f"/admin/users/{ben.id}", {"firstName": "Ben"}, as_=root).must(200)
     world.patch(f"/admin/webhooks/{hook}", {"enabled": False}, as_=root).must(200)
     world.get("/admin/users", as_=root).must(200)
+    later = {"reason": "Asked for it."}
+    world.post(f"/admin/users/{ben.id}/erase", later, as_=root).must(202)
 
 
 def test_what_ends_an_access_needs_no_fresh_proof(world: World, root: Person) -> None:

@@ -71,7 +71,10 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         for text, reason in ((EVIL, "failing"), ("", "gone"))
     ],
     "accounts/reset_code": [{"code": "314159"}, {"code": "314159", "link_token": "t0ken"}],
-    "accounts/to_be_erased": {"day": "5 December 2026"},
+    "accounts/to_be_erased": {
+        "day": "5 December 2026",
+        "reason": "You asked for it by telephone.",
+    },
     "accounts/choose_password": {},
     "accounts/verification_code": [
         {"code": "314159", "site": "jobs", **REGISTERED},

@@ -281,6 +281,7 @@ def _in_the_hands_of_administrators(planter: Planter, people: People) -> None:
     planter.call("adminPreviewIntroEmail", root)
     planter.call("adminDisableUser", root, account)
     planter.call("adminEnableUser", root, account)
+    planter.call("adminEraseUser", root, account, now=False)
     person = cast.sign_in(world, pat.email)
     new = planter.email("requestEmailChange.newEmail")
     planter.call("requestEmailChange", person, newEmail=new, password=cast.PASSWORD)

@@ -24,6 +24,8 @@ AuditAction = TypeAliasType(
         "account.assign_role",
         "account.ask_erasure",
         "account.keep",
+        "account.schedule_erasure",
+        "account.erase_now",
         "account.erase_again",
         "account.disable",
         "account.enable",

@@ -63,9 +63,13 @@ def address_tried(account: Account, tried: Tried) -> Email:
     return _email("address_tried", account, facts={"tried": tried})
 
 
-def to_be_erased(account: Account, erases_at: datetime) -> Email:
-    """Notifies the owner when the account will be erased, and how to keep it."""
-    return _email("to_be_erased", account, facts={"day": _day(erases_at)})
+def to_be_erased(account: Account, erases_at: datetime, reason: str = "") -> Email:
+    """Notifies the owner when the account will be erased, and how to keep it.
+
+    `reason` is that of an administrator who has scheduled it.
+    """
+    facts = {"day": _day(erases_at), "reason": reason}
+    return _email("to_be_erased", account, facts=facts)
 
 
 def password_changed(account: Account) -> Email:

@@ -23,6 +23,6 @@ api_keys = sa.Table(
         by="made_by",
         erase="keep",
         secret=("digest", "previous_digest"),
-        reason="a partner's key is valid until an administrator revokes it",
+        reason="names the program that used it; the key is refused from then on",
     ),
 )

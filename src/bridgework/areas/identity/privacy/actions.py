@@ -1,12 +1,12 @@
 """Export the data of an account, and erase accounts."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.accounts.lifecycle import account_deletion
+from bridgework.areas.identity.accounts.lifecycle import account_deletion, account_status
 from bridgework.areas.identity.privacy import queries
 from bridgework.areas.identity.privacy.schemas import OwnData
 from bridgework.context import Context
@@ -32,12 +32,15 @@ def erase_due(list_file: Path | None, mail_dir: Path, tx: Tx, now: datetime) -> 
     them are deleted.
     """
     account_ids = queries.list_due_accounts(tx, now)
-    for account_id in account_ids:
-        address_keys = erase(tx, account_id)
-        tx.after_commit(partial(file_transport.delete_to, mail_dir, address_keys))
-    if account_ids and list_file is not None:
-        tx.after_commit(partial(erased_list.add, list_file, account_ids))
+    _erase_with_files(list_file, mail_dir, tx, account_ids)
     return len(account_ids)
+
+
+def erase_now(context: Context, account_id: Id) -> None:
+    """Erase an account at once, as `erase_due` does. The last administrator's is refused."""
+    account_status.must_not_be_the_last(context, account_id)
+    settings = context.app.settings
+    _erase_with_files(settings.erased_list, settings.mail_dir, context.tx, [account_id])
 
 
 def sync_erased_list(list_file: Path, tx: Tx, now: datetime) -> int:
@@ -65,6 +68,16 @@ def erase(tx: Tx, account_id: Id) -> Collection[str]:
     audit.erase_personal_values(tx, account_id)
     account_deletion.notify_deleted(tx, account_id)
     return address_keys
+
+
+def _erase_with_files(
+    list_file: Path | None, mail_dir: Path, tx: Tx, account_ids: Sequence[Id]
+) -> None:
+    for account_id in account_ids:
+        address_keys = erase(tx, account_id)
+        tx.after_commit(partial(file_transport.delete_to, mail_dir, address_keys))
+    if account_ids and list_file is not None:
+        tx.after_commit(partial(erased_list.add, list_file, account_ids))
 
 
 def _address_keys(tx: Tx, account_id: Id) -> Collection[str]:

@@ -4,9 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts.lifecycle import account_status, registration
+from bridgework.areas.identity.accounts.lifecycle import (
+    account_deletion,
+    account_status,
+    registration,
+)
+from bridgework.areas.identity.accounts.schemas import Erasure
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
+from bridgework.areas.identity.privacy import actions as privacy
 from bridgework.areas.operations.administration import errors, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
@@ -126,3 +132,14 @@ def enable(context: Context, account_id: Id) -> schemas.AdminUser:
     account_status.enable(context, account_id)
     audit.note(context, "account.enable", target=account_id)
     return get_user(context, account_id)
+
+
+def erase(context: Context, account_id: Id, body: schemas.EraseUserRequest) -> Erasure:
+    """Schedule the erasure of an account, or erase it at once. Raises UserNotFound."""
+    if not account_deletion.not_erased(context.tx, [account_id]):
+        raise errors.UserNotFound
+    if body.now is not True:
+        return account_deletion.request_for(context, account_id, body.reason)
+    privacy.erase_now(context, account_id)
+    audit.note(context, "account.erase_now", target=account_id)
+    return Erasure(erases_at=context.now)

@@ -1,6 +1,7 @@
 """The operations on the accounts of users."""
 
 from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.identity.accounts.schemas import Erasure
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.identity.administrators.schemas import ResetSecondFactorRequest
@@ -13,7 +14,7 @@ from bridgework.kit.security import admin
 
 router = Router(
     "Administration",
-    administrators=Tag("Users", "Find, change, disable and enable users, and assign roles."),
+    administrators=Tag("Users", "Find, change, disable, enable and erase users, and assign roles."),
 )
 
 
@@ -135,3 +136,22 @@ def admin_disable_user(
 def admin_enable_user(context: Context, account_id: Id) -> schemas.AdminUser:
     """Enable a disabled user."""
     return actions.enable(context, account_id)
+
+
+@router.post(
+    "/admin/users/{id}/erase",
+    who=admin.fresh(only_for=lambda _, body: body.now is True),
+    status=202,
+    not_found=errors.UserNotFound,
+    errors=account_status.REFUSALS,
+)
+def admin_erase_user(context: Context, account_id: Id, body: schemas.EraseUserRequest) -> Erasure:
+    """Erase the account of a user who has asked for it, by telephone for example.
+
+    As with `eraseMe`, the account is hidden and its sessions end at once, the user is notified by
+    e-mail with the reason, and the account is erased in 14 days; signing in cancels it.
+
+    With `now`, which needs a fresh sign-in, the account is erased at once. This can't be undone,
+    and the user is not notified, since the address is erased too.
+    """
+    return actions.erase(context, account_id, body)

@@ -83,6 +83,15 @@ class DisableUserRequest(RequestBody):
     """Recorded as `disabledReason`."""
 
 
+class EraseUserRequest(RequestBody):
+    """Why and when an account is erased."""
+
+    reason: Reason1000
+    """Sent to the user if the erasure is scheduled. It is not stored with the account."""
+    now: bool | MISSING = MISSING
+    """Whether the account is erased at once, instead of in 14 days. This needs a fresh sign-in."""
+
+
 class AdminUser(Account):
     """An account as administrators see it."""
 

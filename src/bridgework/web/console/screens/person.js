@@ -3,10 +3,13 @@ import { Action, Avatar, Badge, Card, Choice, ExternalLink, Facts, Form, Loaded,
   ask, call, changed, date, decide, emailTemplate, go, href, html, moment, nameOf, number, useCall,
   withoutTemplate, words } from "../ui.js";
 import { CUSTOM_FIELDS, CUSTOM_VALUES } from "./emails.js";
+import { erase } from "./person_erase.js";
 import { WholeProfile } from "./person_profile.js";
 import { Postings, Profile, Sessions, Trail } from "./person_records.js";
 
 const ROLES = ["expert", "client", "rpo", "admin"];
+/** The address of every erased account. */
+const ERASED = "erased";
 const CAP = "consultationRequestCap";
 const TIERS = ["not-verified", "verified", "pro"];
 const PLATFORMS = [
@@ -37,7 +40,9 @@ export function Person({ id, tab = "account" }) {
     <${Action} run=${() => assignRole(person, reload)}>Assign a role<//>
     ${disabledAt
       ? html`<${Action} kind="primary" run=${() => enable(person, reload)}>Enable<//>`
-      : html`<${Action} kind="danger" run=${() => disable(person, reload)}>Disable<//>`}`;
+      : html`<${Action} kind="danger" run=${() => disable(person, reload)}>Disable<//>`}
+    ${!person.erasesAt && person.email !== ERASED &&
+      html`<${Action} kind="danger" run=${() => erase(person, reload)}>Erase<//>`}`;
   const addressOf = (key) => href(["people", id, ...(key === "account" ? [] : [key])]);
   const tabs = Object.entries(TABS).map(([key, [label]]) => [key, label, addressOf(key)]);
   return html`<${Page} title=${nameOf(person)} subtitle=${subtitle} back=${back} actions=${actions}>

@@ -29,12 +29,16 @@ def request(context: Context, password: str) -> Erasure:
         check.must_hold(context)
         account_status.must_not_be_the_last(context, account_id)
         audit.note(context, "account.ask_erasure", target=account_id)
-        changes = {"erases_at": erases_at, "updated_at": context.now}
-        queries.update_account(context.tx, account_id, changes)
-        session_queries.mark_all_ended(context.tx, account_id, context.now)
-        hooks.notify_changed(context.tx, account_id)
-        email = emails.to_be_erased(serializers.account(context, account_id), erases_at)
-        notifications.leave_about_account(context, "account.to_be_erased", account_id, email)
+        _schedule(context, account_id, erases_at)
+    return Erasure(erases_at=erases_at)
+
+
+def request_for(context: Context, account_id: Id, reason: str) -> Erasure:
+    """Schedule the erasure of a member's account for a reason that the member is told."""
+    erases_at = context.now + policies.GRACE
+    account_status.must_not_be_the_last(context, account_id)
+    audit.note(context, "account.schedule_erasure", target=account_id)
+    _schedule(context, account_id, erases_at, reason)
     return Erasure(erases_at=erases_at)
 
 
@@ -43,6 +47,12 @@ def schedule(tx: Tx, account_id: Id, erases_at: datetime, now: datetime) -> None
     queries.update_account(tx, account_id, {"erases_at": erases_at, "updated_at": now})
     session_queries.mark_all_ended(tx, account_id, now)
     hooks.notify_changed(tx, account_id)
+
+
+def _schedule(context: Context, account_id: Id, erases_at: datetime, reason: str = "") -> None:
+    schedule(context.tx, account_id, erases_at, context.now)
+    email = emails.to_be_erased(serializers.account(context, account_id), erases_at, reason)
+    notifications.leave_about_account(context, "account.to_be_erased", account_id, email)
 
 
 def hide(tx: Tx, account_id: Id) -> None:

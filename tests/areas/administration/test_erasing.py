@@ -1,0 +1,86 @@
+"""Administrators erase the accounts of users who ask for it."""
+
+import pytest
+
+from tests import cast
+from tests.world import Person, World
+
+REASON = {"reason": "You asked for it by telephone."}
+NOW = {**REASON, "now": True}
+
+
+@pytest.fixture
+def root(world: World) -> Person:
+    return cast.root(world)
+
+
+@pytest.fixture
+def ben(world: World) -> Person:
+    return cast.ben(world)
+
+
+def sign_in(world: World, person: Person) -> int:
+    body = {"email": person.email, "password": cast.PASSWORD}
+    return world.post("/auth/login", body).status
+
+
+def audited(world: World, root: Person, action: str) -> list[tuple[object, object]]:
+    log = world.get(f"/admin/logs?action={action}", as_=root).must(200).data["items"]
+    return [(entry["target"], entry["changes"]) for entry in log]
+
+
+def test_a_scheduled_erasure_ends_sessions_and_tells_the_user_the_reason(
+    world: World, root: Person, ben: Person
+) -> None:
+    erasure = world.post(f"/admin/users/{ben.id}/erase", REASON, as_=root).must(202).data
+    user = world.get(f"/admin/users/{ben.id}", as_=root).must(200).data
+    assert user["erasesAt"] == erasure["erasesAt"]
+    world.get("/users/me", as_=ben).must(401)
+    text = str(world.mail(ben.email)[-1].get_body(("plain",)))
+    assert REASON["reason"] in text
+    assert "As you requested" not in text
+    assert audited(world, root, "account.schedule_erasure") == [(ben.id, [])]
+
+
+def test_a_sign_in_cancels_it_and_without_one_the_account_is_erased(
+    world: World, root: Person, ben: Person
+) -> None:
+    ada = cast.ada(world)
+    for person in (ben, ada):
+        world.post(f"/admin/users/{person.id}/erase", REASON, as_=root).must(202)
+    assert sign_in(world, ben) == 200
+    world.clock.advance(days=14)
+    world.run_periodic_tasks()
+    assert (sign_in(world, ben), sign_in(world, ada)) == (200, 404)
+
+
+def test_an_account_is_erased_at_once(world: World, root: Person, ben: Person) -> None:
+    world.post("/feed/posts", {"content": "A post of Ben."}, as_=ben).must(201)
+    erasure = world.post(f"/admin/users/{ben.id}/erase", NOW, as_=root).must(202).data
+    assert erasure["erasesAt"] == world.clock.now().isoformat(timespec="milliseconds").replace(
+        "+00:00", "Z"
+    )
+    world.get("/users/me", as_=ben).must(401)
+    left = world.get(f"/admin/users/{ben.id}", as_=root).must(200).data
+    assert (left["email"], left["lastName"]) == ("erased", "member")
+    assert sign_in(world, ben) == 404
+    assert audited(world, root, "account.erase_now") == [(ben.id, [])]
+    erased = world.application.app_state.settings.erased_list
+    assert erased is None or str(ben.id) in erased.read_text()
+
+
+def test_the_last_administrator_is_not_erased(world: World, root: Person) -> None:
+    for body in (REASON, NOW):
+        refused = world.post(f"/admin/users/{root.id}/erase", body, as_=root).must(409)
+        assert refused.error == "last_administrator"
+    second = cast.root(world, "second@example.com")
+    world.post(f"/admin/users/{second.id}/erase", NOW, as_=root).must(202)
+
+
+def test_an_erased_or_unknown_user_is_not_found(world: World, root: Person, ben: Person) -> None:
+    world.post(f"/admin/users/{ben.id}/erase", NOW, as_=root).must(202)
+    again = world.post(f"/admin/users/{ben.id}/erase", NOW, as_=root).must(404)
+    assert again.error == "user_not_found"
+    world.post("/admin/users/01942520-e3a0-7704-b3c8-3850c0ae0354/erase", REASON, as_=root).must(
+        404
+    )
