@@ -156,6 +156,7 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     },
     "ImportedCandidate": {**CANDIDATE, **required(email=EMAIL)},
     "DisableUserRequest": required(reason=text(1, 1000)),
+    "EraseUserRequest": {**required(reason=text(1, 1000)), "now": Member("boolean")},
     "RotateApiKeyRequest": required(keepHours=number(0, 168)),
     "AdminCreateApiKeyRequest": {
         **required(
