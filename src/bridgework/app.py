@@ -211,6 +211,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
     seconds = settings.request_timeout_seconds
     most_streams = settings.max_event_streams, settings.max_event_streams_per_caller
     opened = database(settings, session_name=session_name, statement_seconds=seconds)
+    renderer = EmailRenderer(email_options(settings), keys, calendar.calendar_parts(settings))
     return AppState(
         settings=settings,
         http_options=_http_options(settings),
@@ -237,9 +238,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         event_streams=EventStreams(*most_streams),
         notification_streams=EventStreams(*most_streams),
         metrics=Metrics(),
-        email_renderer=EmailRenderer(
-            email_options(settings), keys, calendar.calendar_parts(settings)
-        ),
+        email_renderer=renderer,
         gauges=gauges.create(settings, opened, storage_check, clock),
         count_cache=CountCache(),
         integrations=providers.integrations(settings, clock, spans),

@@ -80,8 +80,14 @@ def test_passwords_do_not_wait_for_a_storage_that_hangs(world: World, behind: Wo
         slowest_while_hanging(uploads, [change_of_password(behind, ben)])
     )
     assert seconds < MOST_SECONDS
-    assert {response.must(503).headers["retry-after"] for response in responses} == {"5"}
-    assert {response.error for response in responses} == {"request_took_too_long"}
+    # Those that still wait for a thread at the deadline of the request are timed out.
+    waits = {response.must(503).headers["retry-after"] for response in responses}
+    assert waits <= {"2", "5"}
+    assert "5" in waits
+    assert {response.error for response in responses} == {
+        "request_took_too_long",
+        "storage_unavailable",
+    }
 
 
 def test_passwords_do_not_wait_for_a_captcha_provider_that_hangs(

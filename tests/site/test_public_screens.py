@@ -13,7 +13,7 @@ from tests.site.members import member
 
 FOLDER = Path(__file__).parents[2] / "src" / "bridgework" / "web" / "site"
 SCREENS = ("", "experts", "events", "articles", "sign-in", "join", "verify", "password")
-MOST_LINES = 7_908
+MOST_LINES = 8_300
 MOST_COMPRESSED_BYTES = 60_000
 
 

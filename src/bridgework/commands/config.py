@@ -108,7 +108,7 @@ def _secret_warnings(settings: Settings) -> list[str]:
     if not settings.on_sqlite or not settings.sqlite_file.is_file():
         return []
     try:
-        with reading(settings) as tx, errors.as_messages():
+        with reading(settings) as tx:
             fault = known_secrets.find_fault(tx, current_secrets(settings))
     except NotChecked:
         return []  # `serve` and `doctor` say why

@@ -78,7 +78,9 @@ class _Settings(ABC):
 
     def use(self, signed_in: models.SignedIn | models.SignedInOnDevice) -> None:
         """Continue as the account that has signed in, on a device that is known from now on."""
-        self.device_token = signed_in.get("deviceToken", self.device_token)
+        device_token = signed_in.get("deviceToken")
+        if isinstance(device_token, str):
+            self.device_token = device_token
         self._set(Tokens.of(signed_in))
 
     def _set(self, tokens: Tokens | None) -> None:
