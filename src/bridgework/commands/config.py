@@ -116,7 +116,7 @@ def _secret_warnings(settings: Settings) -> list[str]:
 
 
 def _administrator_warnings(settings: Settings, *, connect: bool) -> list[str]:
-    """Administrators whom a stolen master password is enough to impersonate, in production."""
+    """The number of administrators who sign in without a second factor, in production."""
     has_file = settings.on_sqlite and settings.sqlite_file.is_file()
     if settings.env != "production" or not (has_file or connect):
         return []

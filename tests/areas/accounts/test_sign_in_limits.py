@@ -139,7 +139,7 @@ def count_admin_failure(context: Context, email: str) -> None:
     login_limits.ADMINISTRATORS.count_failure(context, email, None)
 
 
-@pytest.mark.parametrize(
+BY_ADDRESS = pytest.mark.parametrize(
     ("act", "path", "body", "quota"),
     [
         (count_registration, "/auth/register", {"password": cast.PASSWORD}, "registrations"),
@@ -151,6 +151,9 @@ def count_admin_failure(context: Context, email: str) -> None:
         ),
     ],
 )
+
+
+@BY_ADDRESS
 def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
     world: World,
     act: Callable[[Context, str], None],
@@ -169,18 +172,7 @@ def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
         assert world.post(path, sent, as_=other).status in {201, 400, 401, 404, 409}
 
 
-@pytest.mark.parametrize(
-    ("act", "path", "body", "quota"),
-    [
-        (count_registration, "/auth/register", {"password": cast.PASSWORD}, "registrations"),
-        (count_failure, "/auth/login", {"password": "wrong horse"}, "sign-in-address"),
-        (count_code_try, "/auth/verify-email", {"otp": "000000"}, "code-tries-address"),
-        (
-            *(count_admin_failure, "/auth/admin/login"),
-            *({"masterPassword": "wrong horse"}, "admin-sign-in-address"),
-        ),
-    ],
-)
+@BY_ADDRESS
 def test_the_networks_of_one_ipv6_site_share_four_times_the_limit(
     world: World,
     act: Callable[[Context, str], None],

@@ -15,7 +15,7 @@ from bridgework.areas.identity.administrators import errors, schemas
 from bridgework.areas.identity.administrators.second_factors import challenges, queries
 from bridgework.areas.identity.administrators.second_factors import verification as factors
 from bridgework.context import Context
-from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.kit.core import Id
 from bridgework.kit.security import PROOF_LIFE
 from bridgework.kit.security.rate_limit import quotas
 from bridgework.kit.validation import email_key
@@ -89,7 +89,7 @@ def _by_second_factor(
         key = _failures(context, account_id, device_token).key
         _CODE_LIMIT.must_allow(context, key, account_id)
         factors.must_count_try(context, budgets.CONFIRMATION_TRIES, account_id)
-        if not _is_valid(context, account_id, body):
+        if not factors.is_valid(context, account_id, body, "confirm"):
             _CODE_LIMIT.count_failure(context, key, account_id)
             raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
         _CODE_LIMIT.reset(context, key)
@@ -102,17 +102,6 @@ def _failures(context: Context, account_id: Id, device_token: str) -> devices.Fa
     key = email_key(serializers.account(context, account_id).email)
     failures = devices.failure_count(context, "admin", account_id, key, device_token)
     return replace(failures, limit=replace(failures.limit, action=_CONFIRM))
-
-
-def _is_valid(context: Context, account_id: Id, body: schemas.AdminConfirmRequest) -> bool:
-    if isinstance(body.code, str):
-        return factors.is_valid_code(context, account_id, body.code)
-    if not isinstance(body.challenge, str) or not isinstance(body.passkey, dict):
-        raise ValidationFailed(FieldError("challenge", "required", "Required with a passkey."))
-    if challenges.account_of(context, body.challenge, "confirm") != account_id:
-        raise errors.ChallengeInvalid
-    challenges.use(context, body.challenge)
-    return factors.is_valid_passkey(context, account_id, body.challenge, body.passkey)
 
 
 def _confirmed(context: Context) -> schemas.AdminConfirmation:

@@ -34,7 +34,7 @@ def request(context: Context, password: str) -> Erasure:
 
 
 def request_for(context: Context, account_id: Id, reason: str) -> Erasure:
-    """Schedule the erasure of a member's account for a reason that the member is told."""
+    """Schedule the erasure of a member's account and e-mail the member the reason."""
     erases_at = context.now + policies.GRACE
     account_status.must_not_be_the_last(context, account_id)
     audit.note(context, "account.schedule_erasure", target=account_id)

@@ -123,7 +123,7 @@ def _with_tiers(account: queries.AccountRow, roles: Mapping[str, object]) -> dic
 
 
 def _to_void(account: queries.AccountRow) -> dict[str, object]:
-    """Return the changes that remove what is contested: then nobody has it without the address."""
+    """Return the changes that remove a contested password and contested roles."""
     if account.password_contested_at is None:
         return {}
     roles: dict[str, object] = {}

@@ -15,7 +15,7 @@ from bridgework.areas.identity.administrators.schemas import (
 from bridgework.areas.identity.administrators.second_factors import challenges, queries
 from bridgework.areas.identity.administrators.second_factors import verification as factors
 from bridgework.context import Context
-from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.validation import email_key
 
@@ -52,7 +52,7 @@ def remove(context: Context, body: RemoveSecondFactorRequest) -> None:
         limit, key = factors.failure_limit(_REMOVE), email_key(email)
         limit.must_allow(context, key, account_id)
         factors.must_count_try(context, budgets.CONFIRMATION_TRIES, account_id)
-        if not _is_valid(context, account_id, body):
+        if not factors.is_valid(context, account_id, body, "remove"):
             limit.count_failure(context, key, account_id)
             raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
         delete_all(tx, account_id)
@@ -112,14 +112,3 @@ def delete_all(tx: Tx, account_id: Id) -> bool:
     queries.delete_challenges(tx, account_id)
     devices.forget(tx, account_id, "admin")
     return queries.delete_second_factor(tx, account_id)
-
-
-def _is_valid(context: Context, account_id: Id, body: RemoveSecondFactorRequest) -> bool:
-    if isinstance(body.code, str):
-        return factors.is_valid_code(context, account_id, body.code)
-    if not isinstance(body.challenge, str) or not isinstance(body.passkey, dict):
-        raise ValidationFailed(FieldError("challenge", "required", "Required with a passkey."))
-    if challenges.account_of(context, body.challenge, "remove") != account_id:
-        raise errors.ChallengeInvalid
-    challenges.use(context, body.challenge)
-    return factors.is_valid_passkey(context, account_id, body.challenge, body.passkey)

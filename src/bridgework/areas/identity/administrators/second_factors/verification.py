@@ -11,7 +11,14 @@ from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import budgets, emails, serializers
 from bridgework.areas.identity.accounts.errors import TooManyTries
 from bridgework.areas.identity.accounts.sign_in.login_limits import FailureLimit
+from bridgework.areas.identity.administrators import errors
+from bridgework.areas.identity.administrators.policies import Purpose
+from bridgework.areas.identity.administrators.schemas import (
+    AdminConfirmRequest,
+    RemoveSecondFactorRequest,
+)
 from bridgework.areas.identity.administrators.second_factors import (
+    challenges,
     passkeys,
     queries,
     totp,
@@ -39,6 +46,26 @@ def must_count_try(context: Context, rule: Rule, key: str) -> None:
     result = quotas.hit(context.tx, rule, key, context.now)
     if not result.allowed:
         raise TooManyTries(result)
+
+
+def is_valid(
+    context: Context,
+    account_id: Id,
+    body: AdminConfirmRequest | RemoveSecondFactorRequest,
+    purpose: Purpose,
+) -> bool:
+    """Use the code, or the passkey and its challenge. Return whether it was right.
+
+    Raises ValidationFailed for a passkey without a challenge, and ChallengeInvalid.
+    """
+    if isinstance(body.code, str):
+        return is_valid_code(context, account_id, body.code)
+    if not isinstance(body.challenge, str) or not isinstance(body.passkey, dict):
+        raise ValidationFailed(FieldError("challenge", "required", "Required with a passkey."))
+    if challenges.account_of(context, body.challenge, purpose) != account_id:
+        raise errors.ChallengeInvalid
+    challenges.use(context, body.challenge)
+    return is_valid_passkey(context, account_id, body.challenge, body.passkey)
 
 
 def is_valid_code(context: Context, account_id: Id, code: str) -> bool:
