@@ -40,7 +40,10 @@ def served(
     mask: int = 0o022,
     variables: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[httpx2.Client, Path]]:
-    """Run the server in a directory with more variables; yield a client and the log."""
+    """Run the server in a directory with more variables; yield a client and the log.
+
+    The server may answer before it has written that it does; both are awaited.
+    """
     port, log = free_port(), folder / "serve.log"
     settings = {**program.environment(folder), **(variables or {})}
     settings["BRIDGEWORK_DATA_DIR"] = "data"
@@ -58,7 +61,8 @@ def served(
         deadline = time.monotonic() + 60
         while process.poll() is None and time.monotonic() < deadline:
             with contextlib.suppress(httpx2.TransportError):
-                if client.get("/readyz").status_code == 200:
+                ready = client.get("/readyz").status_code == 200
+                if ready and "bridgework serves" in log.read_text():
                     break
             time.sleep(0.05)
         else:
