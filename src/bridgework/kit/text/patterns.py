@@ -5,12 +5,11 @@ ONE_LINE also refuses U+2028 and U+2029, which break lines, and bidirectional em
 and isolates, with which a name could reorder the text around it.
 """
 
+import re
 from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError, PydanticKnownError
-
-from bridgework.kit.text.words import INVISIBLE
 
 NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f]*$"
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
@@ -27,7 +26,12 @@ _BLANKS = (
     "\u202f\u205f\u3000"
 )
 """The space characters of Unicode, without line breaks and tabs, which ONE_LINE refuses."""
-_UNFILLED = f"{_BLANKS}{INVISIBLE}\t\n\r"
+_EMPTY = re.compile(
+    "[\\s\u2800\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001d173-\U0001d17a\U000e0000-\U000e0fff]*"
+)
+"""Text that is not visible: blanks, and the characters that Unicode calls default ignorable, some
+of which are letters, such as the fillers of Hangul."""
 
 
 def trim(value: object) -> object:
@@ -40,7 +44,7 @@ TRIM = BeforeValidator(trim)
 
 
 def _must_be_filled(text: str) -> str:
-    if not text.strip(_UNFILLED):
+    if _EMPTY.fullmatch(text):
         raise PydanticKnownError("string_too_short", {"min_length": 1})
     return text
 
@@ -51,7 +55,7 @@ FILLED = AfterValidator(_must_be_filled)
 
 def _must_be_alphabetic(text: str) -> str:
     # `isalpha` is true for Unicode's category L only.
-    if not any(character.isalpha() for character in text):
+    if not any(character.isalpha() for character in _EMPTY.sub("", text)):
         raise PydanticCustomError("needs_letter", ALPHABETIC_MESSAGE)
     return text
 
