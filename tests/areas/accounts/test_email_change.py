@@ -42,6 +42,23 @@ def test_a_change_requires_the_password_and_a_free_address(world: World) -> None
     world.post("/users/me/email", {"newEmail": NEW, "password": cast.PASSWORD}).must(401)
 
 
+def test_the_own_address_in_other_capitals_is_a_change(world: World) -> None:
+    ben = cast.ben(world)
+    capitals = OLD.upper().replace("EXAMPLE.COM", "Example.COM")
+    code = _request_change(world, ben, capitals)
+    changed = world.post("/users/me/email/confirm", {"otp": code}, as_=ben).must(200).data
+    assert changed["email"] == capitals
+    cast.sign_in(world, OLD)
+
+
+def test_the_present_address_is_refused_with_this_reason(world: World) -> None:
+    ben = cast.ben(world)
+    sent = {"newEmail": OLD, "password": cast.PASSWORD}
+    refused = world.post("/users/me/email", sent, as_=ben).must(409)
+    assert refused.error == "email_taken"
+    assert refused.json["message"] == "This already is the e-mail address of your account."
+
+
 def test_an_address_registered_in_the_meantime_is_a_conflict(world: World) -> None:
     ben = cast.ben(world)
     code = _request_change(world, ben)

@@ -262,5 +262,5 @@ def test_requesting_a_taken_address_invalidates_the_previous_code(world: World) 
 
 def test_requesting_the_own_address_is_a_conflict(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com")
-    own = {"newEmail": "Eve@example.com", "password": cast.PASSWORD}
+    own = {"newEmail": "eve@example.com", "password": cast.PASSWORD}
     assert world.post(CHANGE, own, as_=eve).must(409).error == "email_taken"

@@ -24,16 +24,22 @@ _REQUEST: AuditAction = "account.ask_email_change"
 
 
 def request_change(context: Context, body: RequestEmailRequest) -> None:
-    """E-mail a code to the new address, given the password."""
+    """E-mail a code to the new address, given the password.
+
+    The new address can be the present one in another spelling, such as with other capitals.
+    """
     account_id = context.caller.account()
     check = reauthentication.check(context, body.password, _REQUEST)
     with context.write_transaction():
         check.must_hold(context)
-        taken = queries.find_account_row(context.tx, email_key(body.new_email))
-        is_own = taken is not None and taken.id == account_id
-        if taken is not None and (is_own or enumeration_protection.reveals(context)):
-            raise errors.EmailTaken
         account = serializers.account(context, account_id)
+        if body.new_email == account.email:
+            raise errors.EmailTaken("This already is the e-mail address of your account.")
+        taken = queries.find_account_row(context.tx, email_key(body.new_email))
+        if taken is not None and taken.id == account_id:
+            taken = None
+        if taken is not None and enumeration_protection.reveals(context):
+            raise errors.EmailTaken
         # The code first: a refused code commits the previous changes, and the previous code must
         # not verify the new address.
         codes.send_change(context, account, body.new_email, is_taken=taken is not None)
