@@ -81,8 +81,11 @@ def office(main: str, further: Mapping[str, bytes] | None = None) -> bytes:
     return zipped({"[Content_Types].xml": b"<Types/>", main: b"<w/>" * 30, **(further or {})})
 
 
-def compound(stream: str) -> bytes:
-    """An office file of the older format: a header, a table of sectors and a list of streams."""
+def compound(stream: str, flags: int = 0) -> bytes:
+    """An office file of the older format: a header, a table of sectors and a list of streams.
+
+    `flags` are those of the stream of a letter, which is in the last sector.
+    """
     header = bytearray(512)
     header[:8] = bytes.fromhex("d0cf11e0a1b11ae1")
     struct.pack_into("<H", header, 0x1E, 9)
@@ -91,12 +94,12 @@ def compound(stream: str) -> bytes:
     table = struct.pack("<128L", 0xFFFFFFFD, 0xFFFFFFFE, *[0xFFFFFFFF] * 126)
     names = ["Root Entry", stream]
     entries = b"".join(_entry(name) for name in names)
-    return bytes(header) + table + entries.ljust(512, b"\0") + bytes(512)
+    return bytes(header) + table + entries.ljust(512, b"\0") + struct.pack("<10xH500x", flags)
 
 
 def _entry(name: str) -> bytes:
     text = name.encode("utf-16-le")
-    return text.ljust(64, b"\0") + struct.pack("<H", len(text) + 2) + bytes(62)
+    return text.ljust(64, b"\0") + struct.pack("<H50xLQ", len(text) + 2, 2, 512)
 
 
 VALID_FILES: Mapping[str, bytes] = {

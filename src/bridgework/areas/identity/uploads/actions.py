@@ -60,7 +60,7 @@ def content_types() -> Mapping[schemas.Folder, Sequence[str]]:
 def complete(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.Asset:
     """Verify the uploaded bytes and make the asset ready. A ready asset is returned unchanged.
 
-    Raises AssetNotFound, NotTheUploader, UploadMissing or ContentMismatch.
+    Raises AssetNotFound, NotTheUploader, UploadMissing, ContentMismatch or FileEncrypted.
     """
     with context.read_transaction() as tx:
         row = _must_be_own(context, queries.find_asset(tx, body.object_path, context.now))

@@ -34,6 +34,13 @@ class ContentMismatch(Unprocessable):
     """
 
 
+class FileEncrypted(Unprocessable):
+    """The file does not open without a password, and was deleted.
+
+    Save it without a password, and request a new ticket.
+    """
+
+
 class CoverMismatch(Unprocessable):
     """The image is damaged or not of the declared type; the ticket remains valid."""
 

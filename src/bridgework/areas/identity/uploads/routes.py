@@ -37,13 +37,19 @@ def create_upload_url(
     "/assets/complete",
     who=member,
     pool="storage",
-    errors=(*_OWNERS, errors.UploadMissing, errors.ContentMismatch, StorageUnavailable),
+    errors=(
+        *_OWNERS,
+        errors.UploadMissing,
+        errors.ContentMismatch,
+        errors.FileEncrypted,
+        StorageUnavailable,
+    ),
 )
 def complete_upload(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.Asset:
     """Complete an upload: verify that the file matches its declared type, and serve it.
 
-    An upload that is already complete is returned unchanged. A file that does not match is
-    deleted.
+    An upload that is already complete is returned unchanged. A file that does not match, and a CV
+    that does not open without a password, is deleted.
     """
     return actions.complete(context, body)
 

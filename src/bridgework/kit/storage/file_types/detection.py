@@ -9,11 +9,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import BinaryIO
 
-from bridgework.kit.storage.file_types import cfb, mp4, ooxml, webm
+from bridgework.kit.storage.file_types import cfb, mp4, ooxml, pdf, webm
 
 _HEAD = 4096
 _TAIL = 2048
 _TEXT_HEAD = 256 * 1024
+PDF = "application/pdf"
+MSWORD = "application/msword"
+_OFFICE = "application/vnd.openxmlformats-officedocument."
 _MARKUP = re.compile(
     rb"<(?:!doctype|\?xml|!--|[a-z][a-z0-9]*:?svg|html|head|body|script|svg|iframe|object|embed"
     rb"|style|link|meta|base|form|img|a\s)",
@@ -28,6 +31,17 @@ def has_type(media_type: str, file: BinaryIO, size: int) -> bool:
     """Whether the `size` bytes of `file` have this type."""
     check = _CHECKS.get(media_type)
     return check is not None and check(file, size)
+
+
+def needs_password(media_type: str, file: BinaryIO, size: int) -> bool:
+    """Whether a document is encrypted and does not open without a password.
+
+    An encrypted DOCX, XLSX or PPTX file is not an archive any more, so it does not have its type.
+    """
+    if media_type == PDF:
+        return pdf.needs_password(file, size)
+    is_office = media_type == MSWORD or media_type.startswith(_OFFICE)
+    return is_office and cfb.needs_password(file, size)
 
 
 def _starts_with(file: BinaryIO, _: int, *, pattern: re.Pattern[bytes]) -> bool:
@@ -67,7 +81,6 @@ def _signature(pattern: bytes) -> Check:
     return partial(_starts_with, pattern=re.compile(pattern, re.DOTALL))
 
 
-_OFFICE = "application/vnd.openxmlformats-officedocument."
 _CHECKS: Mapping[str, Check] = {
     "image/jpeg": _signature(rb"\xff\xd8\xff[\xc0-\xfe]"),
     "image/png": _signature(rb"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
@@ -76,8 +89,8 @@ _CHECKS: Mapping[str, Check] = {
     "video/mp4": mp4.is_mp4,
     "video/quicktime": mp4.is_quicktime,
     "video/webm": webm.is_webm,
-    "application/pdf": _pdf,
-    "application/msword": partial(cfb.has_stream, stream="WordDocument"),
+    PDF: _pdf,
+    MSWORD: partial(cfb.has_stream, stream=cfb.WORD_DOCUMENT),
     f"{_OFFICE}wordprocessingml.document": partial(ooxml.has_main_part, name="word/document.xml"),
     f"{_OFFICE}spreadsheetml.sheet": partial(ooxml.has_main_part, name="xl/workbook.xml"),
     f"{_OFFICE}presentationml.presentation": partial(

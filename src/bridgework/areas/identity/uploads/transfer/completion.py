@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
-from bridgework.areas.identity.uploads import errors, hooks, queries, serializers
+from bridgework.areas.identity.uploads import errors, hooks, policies, queries, serializers
 from bridgework.context import Context
 from bridgework.kit.data.db import Tx
 from bridgework.kit.storage import Storage, UploadedObject
@@ -14,17 +14,18 @@ from bridgework.kit.storage.file_types import detection, picture_metadata
 def complete_asset(context: Context, row: queries.Row) -> queries.Row:
     """Make an asset ready, unless a concurrent request has done so. Opens its own transactions.
 
-    Raises UploadMissing, or ContentMismatch after deleting the asset and its file.
+    Raises UploadMissing, or ContentMismatch or FileEncrypted after deleting the asset and its file.
     """
     storage = context.app.storage
     uploaded = storage.find_upload(row.object_path)
     if uploaded is None:
         return _completed_meanwhile(context, row)
-    if not _matches_declaration(storage, row, uploaded):
+    refusal = _refusal(storage, row, uploaded)
+    if refusal is not None:
         with context.write_transaction() as tx:
             queries.delete(tx, [row.object_path], context.app.clock.now())
         storage.delete([row.object_path])
-        raise errors.ContentMismatch
+        raise refusal
     size = _publish(storage, row, uploaded)
     with context.write_transaction() as tx:
         ready = queries.mark_ready(tx, row.id, context.app.clock.now(), size=size)
@@ -46,15 +47,23 @@ def notify_ready(tx: Tx, storage: Storage, row: queries.Row) -> None:
     hooks.notify_ready(tx, ready)
 
 
-def _matches_declaration(storage: Storage, row: queries.Row, uploaded: UploadedObject) -> bool:
+def _refusal(
+    storage: Storage, row: queries.Row, uploaded: UploadedObject
+) -> type[errors.ContentMismatch | errors.FileEncrypted] | None:
+    """Return why a file is refused: it is not what was declared, or a CV with a password."""
     spec = serializers.to_upload_spec(row)
     min_size = spec.size if spec.exact else 1
     if not min_size <= uploaded.size <= spec.size:
-        return False
+        return errors.ContentMismatch
     if uploaded.media_type not in {None, row.content_type}:
-        return False
+        return errors.ContentMismatch
+    media_type, size = row.content_type, uploaded.size
     with storage.open_upload(row.object_path, uploaded) as file:
-        return is_picture_or_other(row.content_type, file, uploaded.size)
+        is_match = is_picture_or_other(media_type, file, size)
+        is_cv = row.folder == policies.CV_FOLDER
+        if (is_cv or not is_match) and detection.needs_password(media_type, file, size):
+            return errors.FileEncrypted
+    return None if is_match else errors.ContentMismatch
 
 
 def is_picture_or_other(media_type: str, file: BinaryIO, size: int) -> bool:
