@@ -11,7 +11,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import BufferedRWPair
 from pathlib import Path
@@ -142,13 +142,13 @@ def chromium(folder: Path) -> Iterator[Engine]:
 
 
 @contextmanager
-def firefox(folder: Path) -> Iterator[Engine]:
-    """Run Firefox with a profile of its own."""
+def firefox(folder: Path, further: Mapping[str, object] | None = None) -> Iterator[Engine]:
+    """Run Firefox with a profile of its own, and `further` preferences."""
     program = must_be_installed("firefox-esr", "firefox-esr")
     port = free_port()
     profile = folder / "firefox"
     profile.mkdir()
-    preferences = {**_PREFERENCES, "marionette.port": port}
+    preferences = {**_PREFERENCES, **(further or {}), "marionette.port": port}
     lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in preferences.items()]
     (profile / "user.js").write_text("\n".join(lines))
     command = [program, "--headless", "--marionette", "--profile", str(profile)]

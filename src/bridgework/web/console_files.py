@@ -27,6 +27,10 @@ def load_files(
     page = string.Template(template.read_text("utf-8")).substitute(
         base=loaded.base,
         import_map=loaded.import_map,
+        preloads="\n  ".join(
+            f'<link rel="modulepreload" href="{loaded.base}/{module}">'
+            for module in loaded.with_imports("console/main.js")
+        ),
         origins=html.escape(" ".join(origins)),
         accounts=html.escape(json.dumps([asdict(account) for account in accounts])),
     )

@@ -122,3 +122,4 @@ function Root() {
 const element = document.getElementById("console");
 element.replaceChildren();
 render(html`<${Root} />`, element);
+document.getElementById("late").remove();

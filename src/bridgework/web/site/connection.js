@@ -29,5 +29,17 @@ async function ask(nextWait) {
   }
 }
 
+/** Resolve once the server can be reached. While it cannot, the reader is told. */
+export async function whenReached() {
+  await fetch(settings.root, { method: "HEAD", cache: "no-store" }).catch(lose);
+  await new Promise((resolve) => {
+    const stop = isLost.subscribe((value) => value || setTimeout(end));
+    function end() {
+      stop();
+      resolve();
+    }
+  });
+}
+
 addEventListener("offline", lose);
 addEventListener("online", () => isLost.value && askAfter(0));

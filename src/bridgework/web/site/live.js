@@ -4,6 +4,7 @@ import { computed, effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { follow } from "../ui/api.js";
 import { read, write } from "../ui/storage.js";
+import { channel, inTurn } from "../ui/tabs.js";
 import { listNotifications } from "./api/notifications.js";
 import { session } from "./session.js";
 import { unread } from "./title.js";
@@ -150,7 +151,7 @@ async function look() {
 function start(name) {
   const ended = new AbortController();
   let leads = false;
-  tabs = new BroadcastChannel(name);
+  tabs = channel(name);
   tabs.addEventListener("message", ({ data }) => {
     if (!data.asks) receive(data);
     else if (leads && isLive) tabs.postMessage(counts());
@@ -160,7 +161,7 @@ function start(name) {
     leads = true;
     return followAll(ended.signal);
   };
-  navigator.locks?.request(name, { signal: ended.signal }, lead).catch(() => {}); // aborted
+  inTurn(name, lead, { signal: ended.signal }).catch(() => {}); // aborted
   return () => {
     ended.abort();
     tabs.close();

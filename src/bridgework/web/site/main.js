@@ -1,16 +1,21 @@
 // The member site: navigation, the screen of the present address, and what lies over it.
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { isLost } from "./connection.js";
+import { isLost, whenReached } from "./connection.js";
 import { Bar, Head, PUBLIC } from "./parts/navigation.js";
 import { toTop } from "../ui/place.js";
+import { read, write } from "../ui/storage.js";
 import { SCREENS } from "./screens.js";
 import { ExpiredSignIn } from "./screens/sign_in.js";
-import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, onLeave, report,
-  route, session, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
+import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, onLeave, route,
+  session, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
 
 /** The parts of an address: the screen, the id of a record, and a part of the record. */
 const MOST_PARTS = 3;
+/** Where the address of the build that was loaded again is kept: its folder has another name then. */
+const RELOADED = "bridgework-site-reloaded";
+/** The notice of a page that has not loaded completely. */
+const late = document.getElementById("late");
 /** The loaded files of screens, by the function that loads each. */
 const files = new Map();
 
@@ -39,11 +44,23 @@ function useFile(load) {
   const [state, setState] = useState({});
   useEffect(() => {
     if (!load || files.has(load)) return;
-    importOf(load).then(() => setState({}), (error) => setState({ load, error }));
+    const fail = async (error) => (await reloadOnce()) || setState({ load, error });
+    importOf(load).then(() => setState({}), fail);
   }, [load]);
   const error = state.load === load ? state.error : null;
-  // After an upgrade of the server, only another page knows where the files are.
   return { file: load ? files.get(load) : {}, error, retry: () => location.reload() };
+}
+
+/**
+ * Load the page again once the server can be reached. After an upgrade of the server, only another
+ * page knows where the files are. Returns false if this page was loaded for that reason already.
+ */
+async function reloadOnce() {
+  await whenReached();
+  if (read("sessionStorage", RELOADED) === import.meta.url) return false;
+  if (!write("sessionStorage", RELOADED, import.meta.url)) return false;
+  location.reload();
+  return true;
 }
 
 async function importOf(load) {
@@ -114,17 +131,33 @@ function skip(event) {
 /** Render the screen; what the server has rendered stays until the script can render the same. */
 async function start() {
   const first = SCREENS[route.value.path[0] || ""];
-  if (first && (first.isOpen || session.value)) await importOf(first.load).catch(report);
+  if (first && (first.isOpen || session.value)) {
+    try {
+      await importOf(first.load);
+    } catch (error) {
+      console.warn(error.message);
+      if (!(await reloadOnce())) late.hidden = false;
+      return;
+    }
+  }
+  late.remove();
   const element = document.getElementById("site");
   element.replaceChildren();
   render(html`<${Site} />`, element);
 }
 
+const live = () => import("./live.js");
+
 effect(() => {
-  if (session.value) import("./live.js").catch(report);
+  if (!session.value) return;
+  // Without it, a screen shows what is new when it is opened.
+  live().catch(() => whenReached().then(live)).catch(({ message }) => console.warn(message));
 });
 
 // Some pages are for visitors only: their screen is that of members.
 const isForVisitors = "forVisitors" in document.getElementById("content").dataset;
 if (session.value || !isForVisitors) await start();
-else onLeave(() => location.reload());
+else {
+  late.remove();
+  onLeave(() => location.reload());
+}

@@ -5,6 +5,7 @@ import { call } from "../ui/api.js";
 import { forgetDrafts } from "../ui/draft.js";
 import { isExpired, signInAgain } from "../ui/expiry.js";
 import { read, readObject, write } from "../ui/storage.js";
+import { channel, inTurn } from "../ui/tabs.js";
 
 const KEY = "bridgework-site";
 const DEVICE_KEY = "bridgework-site-device";
@@ -13,7 +14,9 @@ const ANSWER_WAIT = 60;
 /** The statuses of a refresh whose session has ended. */
 const REFUSED = [401, 422];
 
-const tabs = new BroadcastChannel(KEY);
+const tabs = channel(KEY);
+/** Whether the storage has the session: if it has not, this tab knows what it got or was told. */
+let isStored = true;
 
 /** {token, refreshToken, expiresAt, user}, or null. Without a token it must be refreshed first. */
 export const session = signal(stored());
@@ -50,7 +53,7 @@ export function setSession(value) {
 function tell(value) {
   adopt(value);
   const kept = value && { refreshToken: value.refreshToken, user: value.user };
-  write("localStorage", KEY, kept && JSON.stringify(kept));
+  isStored = write("localStorage", KEY, kept && JSON.stringify(kept));
   tabs.postMessage({ session: value });
 }
 
@@ -65,22 +68,17 @@ let renewal = null;
 export async function renewed(used) {
   if (session.value?.token !== used.token) return;
   // Not in turn: the other tabs would wait for the reader to sign in here.
-  renewal ??= inTurn(() => refresh(used))
+  renewal ??= inTurn(KEY, () => refresh(used))
     .then((isEnded) => isEnded && end(used))
     .finally(() => (renewal = null));
   await renewal;
-}
-
-/** Do `work` while no other tab does. */
-function inTurn(work) {
-  return navigator.locks ? navigator.locks.request(KEY, work) : work();
 }
 
 /** Get another access token. Returns whether the session has ended. */
 async function refresh(used) {
   if (!used.token) await answerOfOthers();
   if (session.value?.token !== used.token) return false;
-  const refreshToken = stored()?.refreshToken;
+  const refreshToken = (isStored ? stored() : session.value)?.refreshToken;
   try {
     if (!refreshToken) throw new Error("The session was ended in another tab.");
     const next = await call("refreshToken", {}, { refreshToken }, { anonymous: true });

@@ -29,7 +29,7 @@ export function Board({ items, isShown = () => true, states, endStates = [], sho
   };
   return html`${items.length >= MOST_RECORDS &&
     html`<p class="quiet">The newest ${number(items.length)} are shown.</p>`}
-    <div class="board ${kind}" tabindex="0" role="region" aria-live="polite" aria-label=${label}>
+    <div class="board ${kind}" tabindex="0" role="region" aria-label=${label}>
       ${columns.map((state) => shown(state, inState(state)))}
     </div>`;
 }

@@ -80,6 +80,13 @@ export function Facts({ items, omitEmpty }) {
   return html`<dl class="facts">${items.filter(([, value]) => isGiven(value)).map(fact)}</dl>`;
 }
 
+/** A text that changes. It is another element then: a translator in the browser replaces texts. */
+export const Changing = ({ text }) => html`<span key=${text}>${text}</span>`;
+
+/** A short text about what is shown, such as how much it is. Its changes are announced. */
+export const Status = ({ text, kind = "quiet" }) =>
+  html`<p class=${kind} role="status"><${Changing} text=${text} /></p>`;
+
 export const Empty = ({ children }) => html`<p class="empty">${children}</p>`;
 
 /** A list of records, or the text `empty`. `show(record)` returns a row; `kind` is a class. */

@@ -1,7 +1,7 @@
 // Lists: filters, search as you type, sorting, pages, columns to choose, views to keep, and the CSV
 // of what matches.
-import { Action, Empty, Field, Guarded, Loaded, MOST_RECORDS, download, get, html, itemsOf, loadAll,
-  number, optionsOf, read, readObject, saveFile, toast, useData, useEffect, useKept, useRef,
+import { Action, Empty, Field, Guarded, Loaded, MOST_RECORDS, Status, download, get, html, itemsOf,
+  loadAll, number, optionsOf, read, readObject, saveFile, toast, useData, useEffect, useKept, useRef,
   useSearch, useState, words, write } from "../../ui/library.js";
 import { route, setQuery } from "../router.js";
 import { titleOf } from "./record_field.js";
@@ -236,7 +236,7 @@ function Pages({ data, page, cursors }) {
   }
   const last = Math.max(1, Math.ceil(total / limit));
   return html`<${Pager} previous=${page > 1 && to(page - 1)} next=${page < last && to(page + 1)}>
-    ${number(total)} in all, page ${number(page)} of ${number(last)}<//>`;
+    <${Status} text=${`${number(total)} in all, page ${number(page)} of ${number(last)}`} /><//>`;
 }
 
 function ColumnChoice({ columns, chosen, set }) {

@@ -1,8 +1,8 @@
 // Data: exports of lists of any size, imports from files, and the feed of changes.
 import { Action, Badge, Card, Empty, Facts, Field, Form, Listing, Loaded, Page, Pager, PersonLink,
-  RecordField, RecordPage, SEARCH, Tabbed, Table, When, ask, call, download, faultAt, href, html,
-  number, oneOf, saveCsv, saveFile, state, time, toIso, toast, useCall, useEffect, useKept, useState,
-  value }
+  RecordField, RecordPage, SEARCH, Status, Tabbed, Table, When, ask, call, download, faultAt, href,
+  html, number, oneOf, saveCsv, saveFile, state, time, toIso, toast, useCall, useEffect, useKept,
+  useState, value, words }
   from "../ui.js";
 
 const PARTS = [
@@ -112,14 +112,14 @@ function Import({ id }) {
     ${(one) => html`<${Page} title="Import of ${one.kind}" back=${BACK}
       subtitle=${html`<${Badge} value=${stateOf(one)} /> <${When} at=${one.createdAt} />`}>
       <${Card}>
-        <div aria-live="polite">
-          <${Facts} items=${[
-            ["Lines", number(one.lines)],
-            [one.dryRun ? "Would be created" : "Created", number(one.created)],
-            ["Skipped", number(one.skipped)], ["Failed", number(one.failed)],
-            ["By", html`<${PersonLink} id=${one.createdBy} />`],
-          ]} />
-        </div>
+        <${Facts} items=${[
+          ["Lines", number(one.lines)],
+          [one.dryRun ? "Would be created" : "Created", number(one.created)],
+          ["Skipped", number(one.skipped)], ["Failed", number(one.failed)],
+          ["By", html`<${PersonLink} id=${one.createdBy} />`],
+        ]} />
+        <${Status} kind="visually-hidden"
+          text=${`${words(stateOf(one))}: ${number(one.created)}`} />
         ${one.message && html`<p class="fault">${one.message}</p>`}
         ${one.state === "running" && html`<${Action} run=${() => cancelImport(one, reload)}>
           Cancel the import<//>`}

@@ -64,9 +64,7 @@ export function SeveralCandidates({ openings, hrefOf }) {
       </div>
     <//>
     ${results.length > 0 && html`<${Card} title="Outcome">
-      <div aria-live="polite">
-        <${Rows} items=${results} show=${(one) => html`<${Result} ...${one} hrefOf=${hrefOf} />`} />
-      </div>
+      <${Rows} items=${results} show=${(one) => html`<${Result} ...${one} hrefOf=${hrefOf} />`} />
     <//>`}`;
 }
 

@@ -4,7 +4,7 @@ import { ConnectionLost } from "../../ui/api.js";
 import { useData, useSearch } from "../../ui/data.js";
 import { number } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
-import { Loaded } from "../../ui/parts.js";
+import { Changing, Loaded } from "../../ui/parts.js";
 import { Avatar } from "../../ui/pictures.js";
 import { isLost } from "../connection.js";
 import { preloaded, settings } from "../page.js";
@@ -61,7 +61,7 @@ export function Turn({ total, limit }) {
     </a>`;
   return html`<nav class="turn" aria-label="Pages">
     ${page > 1 && link(page - 1, "Previous", "prev")}
-    <span class="quiet">Page ${number(page)} of ${number(last)}</span>
+    <span class="quiet"><${Changing} text=${`Page ${number(page)} of ${number(last)}`} /></span>
     ${page < last && link(page + 1, "Next", "next")}
   </nav>`;
 }

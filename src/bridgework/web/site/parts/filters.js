@@ -1,6 +1,6 @@
 // The filters of a list. What the reader has chosen is in the address.
-import { Field, Loaded, Search, href, html, number, optionsOf, route, setQuery, useFollowing,
-  useState } from "../ui.js";
+import { Field, Loaded, Search, Status, href, html, number, optionsOf, route, setQuery,
+  useFollowing, useState } from "../ui.js";
 
 /** A text or a number that is applied by Enter, or when the reader leaves the field. */
 export function Typed({ value, ...field }) {
@@ -68,22 +68,29 @@ export function Filters({ names, children }) {
 }
 
 /**
- * A list with a search and `filters`. `head(data)` is above the results, which are `show(items)`.
- * `noun` is one of what it lists, and `all` several.
+ * A list with a search and `filters`. `head(data)` is above the results, which are `show(items)`,
+ * beside their number. `noun` is one of what it lists, and `all` several.
  */
 export function Directory({ label, filters, state, head, show, noun, all, children }) {
   return html`<${Search} label=${label} />
     <div class="aside">
       ${filters}
-      <section aria-label="Results" aria-live="polite">
+      <section aria-label="Results">
+        <div class="results-head">
+          <${Status} text=${state.data ? found(state.data, noun, all) : ""} />
+          ${state.data && head(state.data)}
+        </div>
         <${Loaded} state=${state}>
-          ${(data) => html`<div class="results-head">${head(data)}</div>
-            ${data.items.length > 0
-              ? show(data.items) : html`<${NothingFound} noun=${noun} all=${all} />`}`}
+          ${({ items }) => (items.length > 0
+            ? show(items) : html`<${NothingFound} noun=${noun} all=${all} />`)}
         <//>
         ${children}
       </section>
     </div>`;
+}
+
+function found({ items, total = items.length, nextCursor }, noun, all) {
+  return `${number(total)} ${total === 1 ? noun : all}${nextCursor ? ", and more" : ""}`;
 }
 
 function NothingFound({ noun, all }) {

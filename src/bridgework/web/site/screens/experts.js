@@ -21,9 +21,8 @@ export function Experts() {
   return html`<h1 tabindex="-1">Experts</h1>
     <${Directory} label="Name, specialty or skill" noun="expert" all="experts" state=${state}
       filters=${html`<${ExpertFilters} query=${query} />`}
-      head=${({ total }) => html`
-        <p class="quiet">${number(total)} ${total === 1 ? "expert" : "experts"}</p>
-        <${SaveSearch} kind="experts" query=${query} /><${Order} orders=${ORDERS} />`}
+      head=${() => html`<${SaveSearch} kind="experts" query=${query} />
+        <${Order} orders=${ORDERS} />`}
       show=${(items) => html`<ul class="people">${items.map(card)}</ul>`}>
       <${Turn} total=${state.data?.total ?? 0} limit=${LIMIT} />
     <//>`;

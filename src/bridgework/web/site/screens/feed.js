@@ -4,8 +4,8 @@ import { deleteFeedPost, getFeedPost, likePost, listFeedComments, listFeedPosts,
 import { More, allOf, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
 import { Report } from "../parts/report.js";
-import { Action, Loaded, Missing, Picture, Portrait, Single, When, ask, href, html, isOwn, number,
-  report, route, session, toast, useApi, useRef, useRefreshOnFocus, useState, useTitle }
+import { Action, Changing, Loaded, Missing, Picture, Portrait, Single, When, ask, href, html, isOwn,
+  number, report, route, session, toast, useApi, useRef, useRefreshOnFocus, useState, useTitle }
   from "../ui.js";
 import { AuthorName, Comments } from "./feed_comments.js";
 import { Compose } from "./feed_compose.js";
@@ -41,7 +41,7 @@ function Posts({ author }) {
     ${isMine && html`<${Compose} onPost=${(post) => add([post])} />`}
     <div aria-live="polite">
       ${newer.length > 0 && html`<button type="button" class="newer" onClick=${showNewer}>
-        Show ${isPart ? "the newest posts" : countOf(newer.length)}
+        <${Changing} text=${`Show ${isPart ? "the newest posts" : countOf(newer.length)}`} />
       </button>`}
     </div>
     <${Loaded} state=${state}>

@@ -30,14 +30,12 @@ function List({ isUnread }) {
       ${hasUnread && html`<${Action} run=${readAll}>Mark all as read<//>`}
     </header>
     <${Tabs} label="Notifications" items=${tabs} active=${isUnread ? "unread" : "all"} />
-    <div aria-live="polite">
-      <${Loaded} state=${state}>
-        ${({ items }) => (items.length > 0
-          ? html`<${Notices} items=${items} mark=${state.mark} canMark />
-              <${More} state=${state} />`
-          : html`<${Nothing} isUnread=${isUnread} />`)}
-      <//>
-    </div>
+    <${Loaded} state=${state}>
+      ${({ items }) => (items.length > 0
+        ? html`<${Notices} items=${items} mark=${state.mark} canMark />
+            <${More} state=${state} />`
+        : html`<${Nothing} isUnread=${isUnread} />`)}
+    <//>
   </section>`;
 }
 

@@ -1,8 +1,8 @@
 // The people who match a posting, with the reasons, and two of them side by side.
 import { Match, Points, labelOf, reasonOf, shownOf } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
-import { Empty, Labels, Loaded, Portrait, href, html, nameOf, number, route, setQuery, words }
-  from "../ui.js";
+import { Empty, Labels, Loaded, Portrait, Status, href, html, nameOf, number, route, setQuery,
+  words } from "../ui.js";
 
 export function Matches({ kind, posting }) {
   const { id } = posting;
@@ -36,13 +36,10 @@ function Ranking({ kind, matches }) {
     setQuery({ compare: (others.length < chosen.length ? others : [...others.slice(-1), id])
       .join(" ") });
   }
-  return html`<div aria-live="polite">
-      ${compared.length === 2
-        ? html`<${Comparison} matches=${compared} />`
-        : html`<p class="quiet">${compared.length === 1
-            ? `Choose another ${kind.person} to see both side by side.`
-            : `The best ${kind.person}s first. Choose two to see them side by side.`}</p>`}
-    </div>
+  const advice = [`The best ${kind.person}s first. Choose two to see them side by side.`,
+    `Choose another ${kind.person} to see both side by side.`, "Two are side by side."];
+  return html`<${Status} text=${advice[compared.length]} />
+    ${compared.length === 2 && html`<${Comparison} matches=${compared} />`}
     <ol class="plain-list ranking">${matches.map((match) => html`<${Row} key=${match.subject.id}
       kind=${kind} match=${match} toggle=${toggle}
       isChosen=${chosen.includes(match.subject.id)} />`)}</ol>`;

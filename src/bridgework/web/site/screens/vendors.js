@@ -2,7 +2,7 @@
 import { getVendorDirectoryEntry, listVendorDirectory } from "../api/vendors.js";
 import { Directory, Filters, OneOf, Several } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
-import { Portrait, Single, Turn, href, html, nameOf, number, route, session, useApi }
+import { Portrait, Single, Turn, href, html, nameOf, route, session, useApi }
   from "../ui.js";
 import { Entry, Linked, titleOf } from "./vendors_entry.js";
 
@@ -16,9 +16,7 @@ export function Vendors() {
   return html`<h1 tabindex="-1">Vendors and ambassadors</h1>
     <${Directory} label="Company, product or place" noun="entry" all="entries" state=${state}
       filters=${html`<${EntryFilters} query=${route.value.query} />`}
-      head=${({ total }) => html`
-        <p class="quiet">${number(total)} ${total === 1 ? "entry" : "entries"}, by name</p>
-        <${OwnProfile} />`}
+      head=${() => html`<${OwnProfile} />`}
       show=${(items) => html`<ul class="people">${items.map(card)}</ul>`}>
       <${Turn} total=${state.data?.total ?? 0} limit=${LIMIT} />
     <//>`;
