@@ -222,10 +222,8 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         outbox_signal=threading.Event(),
         api_docs=routes.api_docs(settings),
-        console=StaticSite(partial(console_files.load_files, routes.operations(), storage))
-        if settings.console
-        else None,
-        site=_site(settings, storage) if settings.site else None,
+        console=_console(settings, storage) if settings.console else None,
+        site=_site(settings, storage),
         api_keys=ApiKeys(keys),
         last_seen=LastSeen(),
         captcha=providers.captcha_verifier(settings, spans),
@@ -245,17 +243,26 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
     )
 
 
-def _site(settings: Settings, storage: Storage) -> "Site":
+def _console(settings: Settings, storage: Storage) -> StaticSite:
+    name = settings.installation_name
+    return StaticSite(partial(console_files.load_files, routes.operations(), storage, name))
+
+
+def _site(settings: Settings, storage: Storage) -> "Site | None":
+    if settings.site_file is None:
+        return None
     from bridgework.web.site_files import Site  # only where the site is served
 
-    return Site(settings.data_dir, routes.operations(), storage, settings.own_site_url)
+    content, name = settings.site_file, settings.installation_name
+    url = settings.own_site_url
+    return Site(settings.data_dir, content, name, routes.operations(), storage, url)
 
 
 def email_options(settings: Settings) -> EmailOptions:
     return EmailOptions(
         templates=Path(areas.__file__).parent,
         installation=settings.installation,
-        sender=settings.mail_from,
+        sender=settings.effective_mail_from,
         reply_to=settings.effective_reply_to,
         host=settings.public_host,
     )

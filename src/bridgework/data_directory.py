@@ -1,9 +1,13 @@
 """What is in the data directory, and the database, which is elsewhere with PostgreSQL."""
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+
+if TYPE_CHECKING:
+    from bridgework.web.site_settings import SiteSettings
 
 
 class DataDirectory:
@@ -12,6 +16,16 @@ class DataDirectory:
     if TYPE_CHECKING:  # otherwise it would precede the other settings
         data_dir: Path
         database_url: str
+        site: bool
+
+    @cached_property
+    def site_file(self) -> "SiteSettings | None":
+        """The content of `site.toml`; None if the site is not served. Raises SiteFileInvalid."""
+        if not self.site:
+            return None
+        from bridgework.web import site_settings  # only where the site is served
+
+        return site_settings.load(self.data_dir)
 
     @property
     def files_dir(self) -> Path:

@@ -10,10 +10,7 @@ from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 from pydantic import Field, ValidationInfo, field_validator, model_validator
-from pydantic_settings import (
-    NoDecode,
-    SettingsConfigDict,
-)
+from pydantic_settings import NoDecode, SettingsConfigDict
 
 from bridgework.data_directory import DataDirectory
 from bridgework.integration_settings import IntegrationSettings
@@ -89,7 +86,9 @@ class Settings(IntegrationSettings, DataDirectory):
     system's authorities or those of `SSL_CERT_FILE`. Unset: e-mails are written to `mail/` in the
     data directory."""
     mail_from: str = "Bridgework <no-reply@example.com>"
-    """The sender of every e-mail. Its name is that of the installation, in e-mails and pages."""
+    """The sender of every e-mail. Its name is that of the installation, in e-mails, pages and
+    feeds, unless [`site.toml`](operate.md#the-member-site) has a `name`. A sender without a name
+    gets that of the installation."""
     reply_to: str = ""
     """The address to which replies to invitations and to e-mails that administrators write go, as
     in `Larkspur <office@example.com>`. Unset: `BRIDGEWORK_SUPPORT_EMAIL`; without both, replies go
@@ -348,8 +347,17 @@ class Settings(IntegrationSettings, DataDirectory):
 
     @property
     def installation_name(self) -> str:
-        """The name that e-mails and pages show: that of the sender."""
-        return email_addresses.display_name(self.mail_from) or "Bridgework"
+        """The name that e-mails, pages and feeds show: that of the site, else of the sender."""
+        own = self.site_file.name if self.site_file else None
+        return own or email_addresses.display_name(self.mail_from) or "Bridgework"
+
+    @property
+    def effective_mail_from(self) -> str:
+        """`mail_from` with the name of the installation, unless it was set with another name."""
+        is_default = self.mail_from == type(self).model_fields["mail_from"].default
+        if email_addresses.display_name(self.mail_from) and not is_default:
+            return self.mail_from
+        return email_addresses.to_header(self.installation_name, self.mail_sender)
 
     @property
     def token_lifetime(self) -> timedelta:

@@ -148,6 +148,18 @@ def test_the_file_of_the_member_site_is_checked(tmp_path: Path) -> None:
     assert checked(site="off", data_dir=str(tmp_path)).exit_code == 0
 
 
+def test_the_documents_of_the_member_site_are_checked(tmp_path: Path) -> None:
+    site = {"site": "on", "data_dir": str(tmp_path)}
+    assert "terms.md" not in checked(**site).output
+    (tmp_path / "terms.md").write_text("# Terms\n")
+    assert "member site: terms.md is valid" in checked(**site).output
+    for content in (b"\xff", b"a" * 200_001, b"[" * 100_000):
+        (tmp_path / "terms.md").write_bytes(content)
+        refused = checked(**site)
+        assert (refused.exit_code, "terms.md:" in refused.output) == (1, True)
+    assert checked(site="off", data_dir=str(tmp_path)).exit_code == 0
+
+
 def test_a_front_end_without_access_to_the_api_is_named() -> None:
     advice = "advice: BRIDGEWORK_CORS_ORIGINS lacks https://www.clinic.example"
     site = {"site_url": "https://www.clinic.example/club"}

@@ -18,7 +18,7 @@ from bridgework.kit.security.rate_limit import Rule
 from bridgework.kit.text import urls
 from bridgework.settings import PREFIX, Settings
 from bridgework.settings_loader import unknown_names
-from bridgework.web import site_settings
+from bridgework.web import site_documents, site_settings
 
 _PASSWORD = re.compile(r"(?<=://)([^:@/]*):[^@/]*(?=@)")
 """The password of a URL."""
@@ -77,9 +77,12 @@ def _check_site(settings: Settings) -> None:
     """Read the file of the member site."""
     try:
         site_settings.load(settings.data_dir)
+        documents = site_documents.load(settings.data_dir)
     except site_settings.SiteFileInvalid as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"member site: {site_settings.FILE_NAME} is valid")
+    for name in documents:
+        click.echo(f"member site: {name}.md is valid")
 
 
 def _warnings(settings: Settings) -> list[str]:

@@ -23,7 +23,7 @@ def test(address: str) -> None:
     """Send a test e-mail to ADDRESS with the configured mail server."""
     settings = errors.settings()
     errors.parse(Email, address, "this is not a valid e-mail address")
-    message = email_headers.new_message(settings.mail_from, address)
+    message = email_headers.new_message(settings.effective_mail_from, address)
     message["Subject"] = "Test e-mail from Bridgework"
     message["Date"] = format_datetime(SystemClock().now())
     message["Message-ID"] = message_id = make_msgid(domain=settings.public_host)

@@ -14,18 +14,22 @@ from bridgework.web import page_files
 
 
 def load_files(
-    operations: Sequence[Operation], storage: Storage, accounts: Sequence[SampleAccount] = ()
+    operations: Sequence[Operation],
+    storage: Storage,
+    name: str,
+    accounts: Sequence[SampleAccount] = (),
 ) -> Mapping[str, StaticFile]:
     """Every file by its path below `/console/`; the page itself has the empty path.
 
-    The sign-in offers `accounts`. Images are loaded from the console's own origin and from
-    `storage`, and files are uploaded to them.
+    Its title has the `name` of the installation, and the sign-in offers `accounts`. Images are
+    loaded from the console's own origin and from `storage`, and files are uploaded to them.
     """
     loaded = page_files.load("console", operations)
     origins = storage.origins()
     template = resources.files(__package__) / "console" / "index.html"
     page = string.Template(template.read_text("utf-8")).substitute(
         base=loaded.base,
+        name=html.escape(name),
         import_map=loaded.import_map,
         preloads="\n  ".join(
             f'<link rel="modulepreload" href="{loaded.base}/{module}">'

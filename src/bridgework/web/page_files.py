@@ -17,13 +17,15 @@ from bridgework.kit.http.operations import Operation
 
 PageName = Literal["console", "site"]
 
-_TYPES = {
+TYPES = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "mjs": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
     "png": "image/png",
     "webp": "image/webp",
+    "jpg": "image/jpeg",
+    "webmanifest": "application/manifest+json",
 }
 _IMPORT = re.compile(r'(?:\bfrom|^import)\s*"([^"]+)"', re.MULTILINE)
 """The name of a module in a statement that imports it."""
@@ -116,6 +118,7 @@ def load(
     }
     contents["operations.js"] = _operations(operations)
     contents["icon.svg"] = theme.ICON.encode()
+    contents["icon.png"] = theme.ICON_PNG
     shared = theme.THEME + theme.COMPONENTS + (package / "theme" / "parts.css").read_text("utf-8")
     own_styles = [path for path in contents if path.startswith(page) and path.endswith(".css")]
     contents[f"{page}.css"] = shared.encode() + b"".join(map(contents.pop, own_styles))
@@ -143,7 +146,7 @@ def _operations(operations: Sequence[Operation]) -> bytes:
 
 def _file(path: str, body: bytes) -> StaticFile:
     return static_file(
-        _TYPES.get(path.rpartition(".")[2], _TEXT),
+        TYPES.get(path.rpartition(".")[2], _TEXT),
         body,
         cache_control=IMMUTABLE,
         content_security_policy="default-src 'none'",

@@ -13,8 +13,10 @@ FILE_NAME = "site.toml"
 MIN_CONTRAST = 4.5
 """The contrast of text that WCAG 2.2 requires at level AA."""
 _MAX_LOGO_BYTES = 200_000
+_MAX_IMAGE_BYTES = 1_000_000
 _COLOR = r"^#[0-9a-fA-F]{6}$"
 _LOGO = r"^[A-Za-z0-9_-]+\.(svg|png|webp)$"
+_IMAGE = r"^[A-Za-z0-9_-]+\.(png|jpg|webp)$"
 
 Color = Annotated[str, Field(pattern=_COLOR)]
 Line = Annotated[str, Field(min_length=1, max_length=120)]
@@ -115,6 +117,9 @@ class SiteSettings(_Table):
     """The name of the site. By default the name of the installation."""
     logo: Annotated[str, Field(pattern=_LOGO)] | None = None
     """The name of an SVG, PNG or WebP file in the data folder."""
+    image: Annotated[str, Field(pattern=_IMAGE)] | None = None
+    """The name of a PNG, JPEG or WebP file in the data folder, which other sites show beside a link
+    to a page without a picture of its own."""
     radius: Annotated[int, Field(ge=0, le=24)] = 10
     """The radius of corners in pixels."""
     light: Light = Field(default_factory=Light)
@@ -146,7 +151,9 @@ def load(data_dir: Path) -> SiteSettings:
         ]
         raise SiteFileInvalid(f"{path}: {'; '.join(faults)}") from None
     if settings.logo is not None:
-        _check_logo(data_dir / settings.logo)
+        _check_file("logo", data_dir / settings.logo, _MAX_LOGO_BYTES)
+    if settings.image is not None:
+        _check_file("image", data_dir / settings.image, _MAX_IMAGE_BYTES)
     return settings
 
 
@@ -156,11 +163,11 @@ def contrast(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _check_logo(path: Path) -> None:
+def _check_file(use: str, path: Path, max_bytes: int) -> None:
     if not path.is_file():
-        raise SiteFileInvalid(f"{path}: the logo does not exist")
-    if path.stat().st_size > _MAX_LOGO_BYTES:
-        raise SiteFileInvalid(f"{path}: the logo has more than {_MAX_LOGO_BYTES} bytes")
+        raise SiteFileInvalid(f"{path}: the {use} does not exist")
+    if path.stat().st_size > max_bytes:
+        raise SiteFileInvalid(f"{path}: the {use} has more than {max_bytes} bytes")
 
 
 def _luminance(color: str) -> float:

@@ -220,7 +220,7 @@ appointments = st.builds(
 @hypothesis.given(st.lists(appointments, max_size=3))
 @hypothesis.settings(deadline=None)
 def test_a_feed_is_valid_for_any_text(sent: list[Any]) -> None:
-    raw = ics.feed(sent)
+    raw = ics.feed("Larkspur", sent)
     lines = raw.split(b"\r\n")
     assert lines[0] == b"BEGIN:VCALENDAR"
     assert lines[-2:] == [b"END:VCALENDAR", b""]

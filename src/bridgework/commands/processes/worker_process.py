@@ -18,7 +18,7 @@ from bridgework.kit.data.migrations import SchemaMismatch
 from bridgework.kit.http import ApiApp
 from bridgework.kit.security import UnusableSecretFile
 from bridgework.settings import Settings
-from bridgework.web import site_settings
+from bridgework.web import site_documents, site_settings
 
 _log = logging.getLogger("bridgework")
 
@@ -33,6 +33,7 @@ def check() -> Settings:
         app.keyring(settings)
         if settings.site:
             site_settings.load(settings.data_dir)
+            site_documents.load(settings.data_dir)
     except (SchemaMismatch, UnusableSecretFile, site_settings.SiteFileInvalid) as error:
         raise click.ClickException(str(error)) from None
     except errors.UNREACHABLE as error:

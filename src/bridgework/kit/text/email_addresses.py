@@ -3,7 +3,7 @@
 import functools
 import unicodedata
 from email.errors import ObsoleteHeaderDefect
-from email.headerregistry import HeaderRegistry
+from email.headerregistry import Address, HeaderRegistry
 from typing import Any
 
 from pydantic_core import PydanticCustomError
@@ -58,6 +58,11 @@ def display_name(text: str) -> str:
     """The name in a header such as `Bridgework <office@example.com>`, empty if it has none."""
     header: Any = HeaderRegistry()("From", text)
     return " ".join(header.addresses[0].display_name.split())
+
+
+def to_header(name: str, email: str) -> str:
+    """The text of a header with a name and an ASCII address; `parse_header` reads it."""
+    return str(Address(name, addr_spec=email))
 
 
 def parse_header(text: str) -> list[str]:

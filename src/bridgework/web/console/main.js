@@ -16,6 +16,7 @@ const KEYS = [
   ["a, r, x", "Today: approves, rejects, selects"], ["Enter", "Today: opens the record"],
   ["u", "Takes back the newest decision that is not sent yet"],
 ];
+const NAME = document.getElementById("console").dataset.name;
 const ICON = new URL("../icon.svg", import.meta.url).href;
 
 function Console() {
@@ -34,7 +35,7 @@ function Shell() {
   const [name = FIRST] = path;
   const screen = SCREENS[name];
   useEffect(() => {
-    document.title = `${screen ? screen.label : "Not found"} · Bridgework console`;
+    document.title = `${screen ? screen.label : "Not found"} · ${NAME} console`;
     document.querySelector("h1")?.focus({ preventScroll: true });
     toTop();
   }, [path.join("/")]);
@@ -76,7 +77,7 @@ function Navigation({ active }) {
     ${title && html`<h2>${title}</h2>`}<ul>${screens.map(link)}</ul>
   </div>`;
   return html`<nav class="side" aria-label="Screens">
-    <a class="brand" href="#/today"><img src=${ICON} alt="" />Bridgework</a>
+    <a class="brand" href="#/today"><img src=${ICON} alt="" /><bdi>${NAME}</bdi></a>
     <button type="button" class="find" onClick=${() => (isOpen.value = true)}>
       Find <kbd>Ctrl K</kbd>
     </button>

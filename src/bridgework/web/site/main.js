@@ -109,6 +109,8 @@ function Foot() {
     <ul>
       ${PUBLIC.map((key) => html`<li key=${key}>
         <a href=${href([key])}>${SCREENS[key].label}</a></li>`)}
+      ${settings.documents.map(([path, title]) => html`<li key=${path}>
+        <a href=${href([path])} target="_self"><bdi>${title}</bdi></a></li>`)}
       ${links.map(link)}
       ${settings.supportEmail &&
       html`<li><a href="mailto:${settings.supportEmail}">${settings.supportEmail}</a></li>`}

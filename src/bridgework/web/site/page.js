@@ -4,7 +4,7 @@ const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const loaded = read("preloaded");
 const address = location.pathname + location.search;
 
-/** {name, root, logo, accounts, firstPage, footer, supportEmail} */
+/** {name, root, logo, accounts, firstPage, footer, supportEmail, documents} */
 export const settings = read("settings");
 
 let isLeft = false;

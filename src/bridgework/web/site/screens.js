@@ -12,6 +12,10 @@ const postedRoles = () => import("./screens/posted_roles.js");
 const POST_ROLES = ["client", "rpo"];
 const POST_JOBS = ["clinic_owner", "recruiter"];
 
+const ownDocument = () => import("./screens/document.js");
+const ofDocument = ([path, label]) =>
+  [path, { label, isOpen: true, all: "Document", load: ownDocument }];
+
 /**
  * A screen is {label, load, all, one, isOpen}: `load` imports its file, `all` and `one` are the
  * names of the components without and with an id in the address; `one` gets `id` and `part`, the
@@ -84,4 +88,5 @@ export const SCREENS = {
   vendors: {
     label: "Vendors", all: "Vendors", one: "Vendor", load: () => import("./screens/vendors.js"),
   },
+  ...Object.fromEntries(settings.documents.map(ofDocument)),
 };

@@ -57,7 +57,8 @@ def render_feed(context: Context) -> tuple[bytes, datetime | None]:
         next_at = queries.find_next_publication(tx, context.now)
         posts = queries.list_newest(tx, context.now, _FEED_LENGTH)
     settings = context.app.settings
-    return atom.render(posts, settings.public_url, settings.articles_url), next_at
+    title = f"{settings.installation_name} blog"
+    return atom.render(posts, title, settings.public_url, settings.articles_url), next_at
 
 
 def current_slug(context: Context, slug: str) -> str:

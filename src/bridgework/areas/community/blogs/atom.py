@@ -10,7 +10,6 @@ from bridgework.areas.community.blogs.schemas import BlogPost
 
 MEDIA_TYPE = "application/atom+xml"
 PATH = "/blogs/feed.xml"
-TITLE = "Bridgework blog"
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _BASE = "{http://www.w3.org/XML/1998/namespace}base"
@@ -21,7 +20,7 @@ _INVALID_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010f
 ET.register_namespace("", _ATOM)
 
 
-def render(posts: Sequence[BlogPost], public_url: str, articles_url: str) -> bytes:
+def render(posts: Sequence[BlogPost], title: str, public_url: str, articles_url: str) -> bytes:
     """Return the feed of these posts, newest first. The same posts give the same bytes.
 
     Its links lead to the front end, whose articles are at `articles_url`.
@@ -30,17 +29,17 @@ def render(posts: Sequence[BlogPost], public_url: str, articles_url: str) -> byt
     # The base URL of relative links in an article.
     feed = ET.Element(_name("feed"), {_BASE: f"{articles_url}/"})
     _add(feed, "id", uuid.uuid5(uuid.NAMESPACE_URL, url).urn)
-    _add(feed, "title", TITLE)
+    _add(feed, "title", title)
     _add(feed, "updated", _timestamp(max(map(_changed_at, posts), default=_EPOCH)))
     _add(feed, "link", rel="self", type=MEDIA_TYPE, href=url)
     _add(feed, "link", rel="alternate", href=articles_url)
     for post in posts:
-        _add_entry(feed, post, articles_url)
+        _add_entry(feed, post, title, articles_url)
     xml: bytes = ET.tostring(feed, encoding="utf-8", xml_declaration=True)
     return xml
 
 
-def _add_entry(feed: ET.Element, post: BlogPost, articles_url: str) -> None:
+def _add_entry(feed: ET.Element, post: BlogPost, title: str, articles_url: str) -> None:
     entry = _add(feed, "entry")
     url = f"{articles_url}/{post.slug}"
     _add(entry, "id", f"urn:uuid:{post.id}")
@@ -48,7 +47,7 @@ def _add_entry(feed: ET.Element, post: BlogPost, articles_url: str) -> None:
     _add(entry, "updated", _timestamp(_changed_at(post)))
     _add(entry, "published", _timestamp(post.published_at))
     _add(entry, "link", rel="alternate", href=url)
-    _add(_add(entry, "author"), "name", post.author.name or TITLE)
+    _add(_add(entry, "author"), "name", post.author.name or title)
     for tag in post.tags:
         _add(entry, "category", term=tag)
     _add(entry, "summary", post.excerpt)

@@ -59,8 +59,10 @@ def render_first_page(context: Context) -> bytes:
 
 
 def render_screen(context: Context, path: str) -> bytes:
-    """Return the page of a screen that the script renders. Raises PageNotFound."""
+    """Return the page of a document or of a screen of the script. Raises PageNotFound."""
     site = must_be_served(context)
+    if path in site.documents:
+        return pages.document(context, site, path)
     if path.partition("/")[0] not in _SCREENS:
         raise errors.PageNotFound
     return pages.render(context, site, "shell", path, is_public=False)
@@ -171,7 +173,8 @@ def _sitemap(context: Context, part: schemas.SitemapPart, number: int) -> bytes:
     if part not in ("pages", *_parts(context)):
         raise errors.PageNotFound
     if part == "pages":
-        return _document("urlset", "url", [f"{url}/{page}" for page in _PAGES])
+        own = (*_PAGES, *must_be_served(context).documents)
+        return _document("urlset", "url", [f"{url}/{page}" for page in own])
     with context.read_transaction() as tx:
         names = queries.list_names(tx, part, context.now, number)
     if not names:

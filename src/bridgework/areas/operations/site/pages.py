@@ -51,7 +51,8 @@ def render(
         .get_template(f"{template}.html.jinja")
         .render(
             site=site,
-            name=site.settings.name or settings.installation_name,
+            name=site.name,
+            documents=[(path, each.title) for path, each in site.documents.items()],
             api=site.root.removesuffix("app/"),
             url=f"{settings.own_site_url}/{path}",
             is_public=is_public,
@@ -177,6 +178,21 @@ def job(context: Context, site: "Site", posting: JobPosting, entry: JobFeedEntry
             "jobLocation": _to_json(entry.job_location) or _ANYWHERE,
             "description": _paragraphs(entry.description),
         },
+    )
+
+
+def document(context: Context, site: "Site", path: str) -> bytes:
+    """Render a page that the operator has written."""
+    written = site.documents[path]
+    body = markdown.to_markup(written.body, tuple(site.origins))
+    return render(
+        context,
+        site,
+        "document",
+        path,
+        title=written.title,
+        body=body,
+        preloaded={"document": {"title": written.title, "html": str(body)}},
     )
 
 

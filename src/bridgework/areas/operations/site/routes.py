@@ -181,7 +181,10 @@ def get_site_file(context: Context, path: Tail) -> RawResponse:
     not_found=errors.PageNotFound,
 )
 def get_site_page(context: Context, path: Tail) -> RawResponse:
-    """Return the page of a screen that the script renders. Search engines do not index it."""
+    """Return the page of a screen that the script renders, which search engines do not index.
+
+    `/app/terms` and `/app/privacy` are documents of the operator, where their files exist.
+    """
     return _page(context, actions.render_screen(context, path))
 
 

@@ -15,3 +15,5 @@ def _read(name: str) -> str:
 THEME: Final = _read("theme.css")
 COMPONENTS: Final = _read("components.css")
 ICON: Final = _read("icon.svg")
+ICON_PNG: Final = (Path(__file__).parent / "assets" / "icon.png").read_bytes()
+"""The icon with 512 by 512 pixels, for programs that read no SVG."""

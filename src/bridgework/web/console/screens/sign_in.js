@@ -18,7 +18,8 @@ const RECOVERY = {
 };
 
 export function SignIn() {
-  const accounts = JSON.parse(document.getElementById("console").dataset.accounts);
+  const { name: ofSite, accounts: samples } = document.getElementById("console").dataset;
+  const accounts = JSON.parse(samples);
   const [values, setValues] = useState({ turn: 0 });
   const sample = ({ name, about, body }) => html`<button type="button"
     onClick=${() => setValues({ ...body, turn: values.turn + 1 })}>
@@ -26,7 +27,7 @@ export function SignIn() {
     <code>${body.email}</code> <code>${body.masterPassword}</code>
   </button>`;
   return html`<main class="sign-in">
-    <h1>Bridgework console</h1>
+    <h1><bdi>${ofSite}</bdi> console</h1>
     <${Steps} key=${values.turn} values=${values} />
     ${accounts.length > 0 &&
     html`<section class="sample-accounts"><h2>Demo data</h2>${accounts.map(sample)}</section>`}

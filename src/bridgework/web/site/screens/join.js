@@ -1,7 +1,7 @@
 // Registration, the code that verifies an e-mail address, and a forgotten password.
 import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
 import { Action, Form, go, goFromHere, href, html, keepDevice, mustBeFaultless, route, session,
-  setSession, toast, useState } from "../ui.js";
+  setSession, settings, toast, useState } from "../ui.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { CODE, EMAIL, NEW_PASSWORD } from "../parts/account_fields.js";
 import { KIND, fromEmail, kindOf, kindToVerify, rememberTyped, rolesOf, typedFor }
@@ -29,11 +29,19 @@ export function Join() {
     <h1 tabindex="-1">Join</h1>
     <p class="lead">It takes a minute. You complete your profile afterwards.</p>
     <${Form} fields=${[KIND, EMAIL, NEW_PASSWORD]} values=${{ kind: kindOf(as) || "expert" }}
-      label="Join" submit=${join} />
+      label="Join" submit=${join}><${Agreement} /><//>
     ${taken && html`<p>Is the address yours, but not verified yet?${" "}
       <a href=${href(["verify"], taken)}>Verify it with a code</a>.</p>`}
     <p class="quiet">Already a member? <a href=${href(["sign-in"], { next })}>Sign in</a>.</p>
   </section>`;
+}
+
+/** The pages that the operator has written. They open beside this one, which keeps its input. */
+function Agreement() {
+  const links = settings.documents.map(([path, title]) =>
+    html`<li key=${path}><a href=${href([path])} target="_blank"><bdi>${title}</bdi></a></li>`);
+  return links.length > 0 && html`<div class="quiet"><p>Who joins agrees to:</p>
+    <ul>${links}</ul></div>`;
 }
 
 export function Verify() {

@@ -42,4 +42,6 @@ def feed(context: Context, token: str | None) -> bytes:
             raise FeedTokenInvalid
         # With member permissions, for administrators too: a feed needs no sign-in.
         rows = queries.list_feed_events(tx, Caller(account_id=account_id), context.now)
-    return ics.feed([ics.to_appointment(row, context.app.settings) for row in rows])
+    settings = context.app.settings
+    appointments = [ics.to_appointment(row, settings) for row in rows]
+    return ics.feed(settings.installation_name, appointments)

@@ -70,10 +70,10 @@ def describe(description: str, meeting_url: str) -> str:
     return "\n\n".join(part for part in (text, meeting_url) if part)
 
 
-def feed(appointments: Sequence[Appointment]) -> bytes:
+def feed(name: str, appointments: Sequence[Appointment]) -> bytes:
     """Return a calendar of the appointments in this order, without an organizer."""
     calendar = _calendar()
-    calendar.add("x-wr-calname", "Bridgework")
+    calendar.add("x-wr-calname", name)
     head, tail = calendar.to_ical().split(b"END:VCALENDAR", 1)
     return b"".join([head, *map(_event_bytes, appointments), b"END:VCALENDAR", tail])
 

@@ -1,0 +1,15 @@
+// A page that the operator has written: the terms, or what happens with personal data.
+import { Markup, html, preloaded, useEffect } from "../ui.js";
+
+export function Document() {
+  // Only the page itself has the text.
+  const text = preloaded("document");
+  useEffect(() => {
+    if (!text) location.reload();
+  }, [text]);
+  if (!text) return html`<p class="loading" role="status">Loading…</p>`;
+  return html`<article class="reading">
+    <h1 tabindex="-1" dir="auto">${text.title}</h1>
+    <${Markup} source=${text.html} top=${2} />
+  </article>`;
+}
