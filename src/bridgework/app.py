@@ -229,6 +229,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         captcha=providers.captcha_verifier(settings, spans),
         storage=storage,
         storage_check=storage_check,
+        scanner=providers.scanner(settings),
         certificate_check=CertificateCheck(providers.encrypted_endpoints(settings), clock),
         rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
         admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),

@@ -12,7 +12,7 @@ from bridgework.kit.delivery.outbox.rendering import EmailRenderer
 from bridgework.kit.http.requests import request_context
 from bridgework.kit.security import Passwords
 from bridgework.kit.security.captcha import CaptchaVerifier
-from bridgework.kit.storage import Storage, StorageCheck
+from bridgework.kit.storage import Clamd, Storage, StorageCheck
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ class AppState(request_context.HttpState):
     captcha: CaptchaVerifier
     storage: Storage
     storage_check: StorageCheck
+    scanner: Clamd | None
+    """The malware scanner; None if files are not scanned."""
     certificate_check: CertificateCheck
     email_renderer: EmailRenderer
     gauges: MeasuredGauges

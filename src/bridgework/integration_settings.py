@@ -4,9 +4,10 @@ import importlib.util
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bridgework.kit.security.captcha import DUMMY_SECRETS
+from bridgework.kit.storage import ClamdAddress
 from bridgework.kit.text import email_addresses
 from bridgework.kit.validation import is_http_url
 
@@ -16,7 +17,7 @@ ApiName = Annotated[str, Field(pattern=_API_NAME)]
 
 
 class IntegrationSettings(BaseSettings):
-    """CAPTCHA providers, Luma, Zoho Recruit, reports of vulnerabilities and OpenTelemetry."""
+    """CAPTCHA providers, Luma, Zoho Recruit, ClamAV, security reports and OpenTelemetry."""
 
     model_config = SettingsConfigDict(frozen=True)
 
@@ -58,6 +59,10 @@ class IntegrationSettings(BaseSettings):
     zoho_open_to_work_field: Annotated[str, Field(pattern=_API_NAME_OR_NONE)] = ""
     """The API name of a checkbox of candidates for `openToWork`. Unset: the value is stored in the
     database."""
+    clamd: Annotated[ClamdAddress | None, NoDecode] = None
+    """Where clamd of ClamAV listens: the path of its socket, as in `/run/clamav/clamd.ctl`, or
+    `host:port`. Every uploaded file is [scanned](operate.md#malware) before it can be read. Unset:
+    files are not scanned."""
     security_contact: str = ""
     """Where to report a vulnerability, for `/.well-known/security.txt` (RFC 9116): an address, as
     in `security@example.com`, or an `https` URL. Unset: the file does not exist."""
@@ -84,6 +89,11 @@ class IntegrationSettings(BaseSettings):
                 " in the source tree"
             )
         return value
+
+    @field_validator("clamd", mode="before")
+    @classmethod
+    def _parse_clamd(cls, value: object) -> object:
+        return ClamdAddress.parse(value) if isinstance(value, str) else value
 
     @field_validator("security_contact")
     @classmethod

@@ -16,7 +16,7 @@ from bridgework.kit.delivery.outbox import FileTransport, Transport
 from bridgework.kit.security import Keyring
 from bridgework.kit.security.captcha import PROVIDERS, CaptchaVerifier, NoCaptcha
 from bridgework.kit.security.rate_limit import RateLimiter, Rule
-from bridgework.kit.storage import LocalStorage, Storage
+from bridgework.kit.storage import SCAN_SECONDS, Clamd, LocalStorage, Storage
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -43,6 +43,13 @@ def storage(
         seconds=seconds or min(CALL_SECONDS, settings.request_timeout_seconds * 0.6),
         is_retried=seconds is None,
     )
+
+
+def scanner(settings: Settings) -> Clamd | None:
+    """The malware scanner, None if none is set. A scan ends before the deadline of a request."""
+    if settings.clamd is None:
+        return None
+    return Clamd(settings.clamd, min(SCAN_SECONDS, settings.request_timeout_seconds * 0.6))
 
 
 def mail_transport(settings: Settings) -> Transport:

@@ -81,6 +81,7 @@ FURTHER: Mapping[str, str] = {
     "transfer/completion": "checking the content of an uploaded file",
     "uploads/hooks": "what higher areas say and do about files",
     "transfer/local_transfer": "upload and download of files in a local directory",
+    "transfer/scanning": "scans uploaded bytes for malware",
     "queue/decisions": "several decisions, each by the action of its own operation",
     "queue/waiting_queries": "the statements on what waits, e-mails included",
     "recruiting/attempts": "the statements on attempts; those of queries.py are the builtin's",

@@ -21,14 +21,23 @@ from tests.commands import backups, cli, ordinary_user
 from tests.kit.db import another
 from tests.newer_migrations import ADDITIVE, newer
 from tests.process import run_server
-from tests.servers import s3
+from tests.servers import clamd, s3
 from tests.servers.ports import free_port
 from tests.servers.smtp import running_smtp
 from tests.world import World
 
 NAMES = {
     *("version", "data directory", "disk", "secret", "database", "schema", "clock", "hashing"),
-    *("storage", "mail", "rate limits", "e-mails", "webhooks", "imports", "changes"),
+    *(
+        "storage",
+        "malware scanner",
+        "mail",
+        "rate limits",
+        "e-mails",
+        "webhooks",
+        "imports",
+        "changes",
+    ),
     *("audit log", "audit chain", "backup"),
 }
 PASSWORD = "hunter2-of-the-mail-server"
@@ -214,6 +223,20 @@ def test_a_missing_bucket_is_named(settings: Settings, s3_url: str) -> None:
     assert s3.SECRET not in json.dumps(results)
 
 
+@on_sqlite
+def test_the_malware_scanner_is_checked(settings: Settings) -> None:
+    with clamd.running() as (address, _):
+        result = report(settings, BRIDGEWORK_CLAMD=str(address))[1]["malware scanner"]
+    assert result["status"] == "ok"
+    assert "ClamAV 1.4.6" in result["message"]
+    code, results = report(settings, BRIDGEWORK_CLAMD=str(address))
+    assert code == 2
+    assert results["malware scanner"]["message"].endswith(f"{address}: Connection refused")
+    code, results = report(settings, BRIDGEWORK_CLAMD="clamd")
+    assert code == 2
+    assert "BRIDGEWORK_CLAMD: must be the path of a socket" in results["settings"]["message"]
+
+
 def test_invalid_settings_are_a_failure(settings: Settings) -> None:
     code, results = report(settings, BRIDGEWORK_PUBLIC_URL="example.com")
     assert code == 2
@@ -239,12 +262,13 @@ def test_a_database_server_that_does_not_respond_fails_alone(settings: Settings)
 @pytest.mark.slow("waits for the deadline of doctor")
 def test_frozen_services_are_named_with_their_settings_within_five_seconds(tmp_path: Path) -> None:
     with contextlib.ExitStack() as stack:
-        servers = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(3)]
-        store, mail, redis = (server.getsockname()[1] for server in servers)
+        servers = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(4)]
+        store, mail, redis, scanner = (server.getsockname()[1] for server in servers)
         changes = {
             "storage_url": f"s3://key:secret@127.0.0.1:{store}/files?tls=off",
             "smtp_url": f"smtp://127.0.0.1:{mail}?starttls=off",
             "redis_url": f"redis://127.0.0.1:{redis}/0",
+            "clamd": f"127.0.0.1:{scanner}",
         }
         began = time.monotonic()
         run = ordinary_user.run_as_self(tmp_path, "doctor", "--json", **changes)
@@ -254,6 +278,7 @@ def test_frozen_services_are_named_with_their_settings_within_five_seconds(tmp_p
         ("storage", store, "STORAGE_URL"),
         ("mail", mail, "SMTP_URL"),
         ("rate limits", redis, "REDIS_URL"),
+        ("malware scanner", scanner, "CLAMD"),
     ):
         assert results[check]["status"] == "failed"
         assert f"127.0.0.1:{port}" in results[check]["message"]

@@ -20,6 +20,8 @@ def addresses_by_check(settings: Settings) -> dict[str, str]:
         found["database"] = f"PostgreSQL at {url.host}:{url.port or 5432} ({PREFIX}DATABASE_URL)"
     if settings.storage_url is not None:
         found["storage"] = f"{settings.storage_url.endpoint} ({PREFIX}STORAGE_URL)"
+    if settings.clamd is not None:
+        found["malware scanner"] = f"{settings.clamd} ({PREFIX}CLAMD)"
     if settings.smtp_url is not None:
         server = settings.smtp_url
         found["mail"] = f"{server.host}:{server.port} ({PREFIX}SMTP_URL)"
@@ -43,6 +45,7 @@ def checks(settings: Settings, seconds: float) -> dict[str, Check]:
         "clock": database.check_clock,
         "hashing": dependencies.check_hashing,
         "storage": dependencies.check_storage,
+        "malware scanner": dependencies.check_scanner,
         "mail": dependencies.check_mail,
         "rate limits": dependencies.check_redis,
         "e-mails": queues.check_emails,

@@ -1,4 +1,4 @@
-"""Checks of password hashing, the file storage, the mail server and Redis."""
+"""Checks of password hashing, the file storage, the scanner, the mail server and Redis."""
 
 import errno
 import secrets
@@ -15,7 +15,7 @@ from bridgework.kit.core import SystemClock
 from bridgework.kit.core.files import describe_denial
 from bridgework.kit.delivery.outbox import TransportUnavailable
 from bridgework.kit.security import Keyring, Passwords, secret_file
-from bridgework.kit.storage import StorageFault
+from bridgework.kit.storage import Clamd, ScannerFault, StorageFault
 from bridgework.settings import PREFIX, Settings
 
 _SECONDS = 4.0
@@ -45,6 +45,20 @@ def check_storage(settings: Settings) -> Result:
                 return _failed_directory(settings.files_dir, fault.__cause__)
             return failed(str(fault), f"check the storage and {PREFIX}STORAGE_URL")
     return ok(f"a small file was written to {where}, read and deleted")
+
+
+def check_scanner(settings: Settings) -> Result:
+    """The malware scanner responds, if one is configured."""
+    if settings.clamd is None:
+        return ok("uploaded files are not scanned for malware")
+    try:
+        version = Clamd(settings.clamd, _SECONDS).version()
+    except ScannerFault as fault:
+        return failed(
+            f"the malware scanner at {settings.clamd}: {fault}",
+            f"check clamd and {PREFIX}CLAMD; no upload is completed until it responds",
+        )
+    return ok(f"the malware scanner responds: {version}")
 
 
 def check_mail(settings: Settings) -> Result:

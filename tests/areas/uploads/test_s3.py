@@ -3,11 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import Any
-from urllib.parse import quote
-from uuid import uuid4
 
-import boto3
 import httpx2
 import pytest
 
@@ -21,7 +17,7 @@ from bridgework.kit.storage.s3 import S3Storage
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
-from tests.areas.uploads import download_names, samples, upload_client
+from tests.areas.uploads import buckets, download_names, samples, upload_client
 from tests.clock import ManualClock
 from tests.loop import Loop
 from tests.servers import s3
@@ -31,50 +27,26 @@ from tests.world import Person, World
 pytestmark = pytest.mark.slow("starts an S3 server")
 
 
-class Bucket:
-    """A bucket of one test, with access to its objects."""
-
-    def __init__(self, url: str) -> None:
-        self.name = f"bucket-{uuid4()}"
-        self.host = url.removeprefix("http://")
-        login = {"aws_access_key_id": s3.KEY, "aws_secret_access_key": s3.SECRET}
-        self.client: Any = boto3.client("s3", endpoint_url=url, region_name="us-east-1", **login)
-        self.client.create_bucket(Bucket=self.name)
-
-    @property
-    def url(self) -> str:
-        user = f"{s3.KEY}:{quote(s3.SECRET, safe='')}"
-        return f"s3://{user}@{self.host}/{self.name}?tls=off"
-
-    def objects(self) -> list[str]:
-        listed = self.client.list_objects_v2(Bucket=self.name)
-        return [each["Key"] for each in listed.get("Contents", ())]
+@pytest.fixture
+def bucket(s3_url: str) -> Iterator[buckets.Bucket]:
+    with buckets.opened(s3_url) as opened:
+        yield opened
 
 
 @pytest.fixture
-def bucket(s3_url: str) -> Iterator[Bucket]:
-    made = Bucket(s3_url)
-    yield made
-    made.client.close()
-
-
-@pytest.fixture
-def settings(settings: Settings, bucket: Bucket) -> Settings:
+def settings(settings: Settings, bucket: buckets.Bucket) -> Settings:
     return settings.model_copy(update={"storage_url": S3Address.parse(bucket.url)})
 
 
-def put(ticket: Any, body: bytes = samples.PNG, **headers: str) -> httpx2.Response:
-    sent = {**ticket.get("headers", {}), **{k.replace("_", "-"): v for k, v in headers.items()}}
-    return httpx2.put(ticket["uploadUrl"], content=body, headers=sent)
-
-
-def test_a_file_is_uploaded_to_and_downloaded_from_the_store(world: World, bucket: Bucket) -> None:
+def test_a_file_is_uploaded_to_and_downloaded_from_the_store(
+    world: World, bucket: buckets.Bucket
+) -> None:
     ada = cast.ada(world)
     ticket = upload_client.create_ticket(world, ada)
     path = ticket["objectPath"]
     assert world.get(upload_client.to_path(ticket["fileUrl"])).must(404).error == "file_not_found"
     assert upload_client.complete(world, ada, path).must(409).error == "upload_missing"
-    assert put(ticket).status_code == 200
+    assert buckets.put(ticket).status_code == 200
     assert bucket.objects() == [f"incoming/{path}"]
     assert world.get(upload_client.to_path(ticket["fileUrl"])).must(404).error == "file_not_found"
     asset = upload_client.complete(world, ada, path).must(200).data
@@ -88,13 +60,13 @@ def test_a_file_is_uploaded_to_and_downloaded_from_the_store(world: World, bucke
     assert sent.headers["content-disposition"].startswith("inline;")
 
 
-def test_a_private_file_is_read_by_a_presigned_link(world: World, bucket: Bucket) -> None:
+def test_a_private_file_is_read_by_a_presigned_link(world: World, bucket: buckets.Bucket) -> None:
     ada = cast.ada(world)
     ticket = upload_client.create_ticket(
         world, ada, samples.PDF, "application/pdf", folder="job-cvs"
     )
     assert ticket["fileUrl"] is None
-    put(ticket, samples.PDF)
+    buckets.put(ticket, samples.PDF)
     path = upload_client.complete(world, ada, ticket["objectPath"]).must(200).data["objectPath"]
     assert world.get(f"/files/{path}").must(404).error == "file_not_found"
     link = upload_client.create_link(world, ada, path).must(200).data["url"]
@@ -106,12 +78,12 @@ def test_a_private_file_is_read_by_a_presigned_link(world: World, bucket: Bucket
     assert httpx2.get(link.partition("?")[0]).status_code == 403
 
 
-def test_a_file_of_the_store_arrives_under_its_name(world: World, bucket: Bucket) -> None:
+def test_a_file_of_the_store_arrives_under_its_name(world: World, bucket: buckets.Bucket) -> None:
     ada = cast.ada(world)
     for name, expected in download_names.NAMES.items():
         members = {"fileName": name, "folder": "job-cvs"}
         ticket = upload_client.create_ticket(world, ada, samples.PDF, "application/pdf", **members)
-        put(ticket, samples.PDF)
+        buckets.put(ticket, samples.PDF)
         path = upload_client.complete(world, ada, ticket["objectPath"]).must(200).data["objectPath"]
         sent = httpx2.get(upload_client.create_link(world, ada, path).must(200).data["url"])
         assert sent.content == samples.PDF
@@ -119,38 +91,42 @@ def test_a_file_of_the_store_arrives_under_its_name(world: World, bucket: Bucket
 
 
 def test_the_store_refuses_uploads_that_the_ticket_does_not_allow(
-    world: World, bucket: Bucket
+    world: World, bucket: buckets.Bucket
 ) -> None:
     ticket = upload_client.create_ticket(world, cast.ada(world))
-    assert put(ticket, samples.PNG + b"x").status_code == 403
-    assert put(ticket, samples.PNG[:-1]).status_code == 403
-    assert put(ticket, content_type="text/html").status_code == 403
+    assert buckets.put(ticket, samples.PNG + b"x").status_code == 403
+    assert buckets.put(ticket, samples.PNG[:-1]).status_code == 403
+    assert buckets.put(ticket, content_type="text/html").status_code == 403
     elsewhere = {**ticket, "uploadUrl": ticket["uploadUrl"].replace(".png", ".htm")}
-    assert put(elsewhere).status_code == 403
-    assert put({**ticket, "headers": {"Content-Type": "image/png"}}).status_code == 403
+    assert buckets.put(elsewhere).status_code == 403
+    assert buckets.put({**ticket, "headers": {"Content-Type": "image/png"}}).status_code == 403
     assert bucket.objects() == []
-    assert put(ticket).status_code == 200
-    assert put(ticket, samples.PNG[:-1] + b"x").status_code == 412
+    assert buckets.put(ticket).status_code == 200
+    assert buckets.put(ticket, samples.PNG[:-1] + b"x").status_code == 412
 
 
-def test_a_file_that_does_not_match_its_type_is_deleted(world: World, bucket: Bucket) -> None:
+def test_a_file_that_does_not_match_its_type_is_deleted(
+    world: World, bucket: buckets.Bucket
+) -> None:
     ada = cast.ada(world)
     ticket = upload_client.create_ticket(world, ada, samples.HTML, "image/png")
-    put(ticket, samples.HTML)
+    buckets.put(ticket, samples.HTML)
     refused = upload_client.complete(world, ada, ticket["objectPath"]).must(422)
     assert refused.error == "content_mismatch"
     assert bucket.objects() == []
 
 
 @pytest.mark.parametrize("media", [samples.DOCX, samples.DOC])
-def test_a_document_is_verified_by_range_requests(world: World, bucket: Bucket, media: str) -> None:
+def test_a_document_is_verified_by_range_requests(
+    world: World, bucket: buckets.Bucket, media: str
+) -> None:
     ada, body = cast.ada(world), samples.VALID_FILES[media]
     ticket = upload_client.create_ticket(world, ada, body, media, folder="job-cvs")
-    put(ticket, body)
+    buckets.put(ticket, body)
     upload_client.complete(world, ada, ticket["objectPath"]).must(200)
 
 
-def test_the_server_accepts_no_uploads(world: World, bucket: Bucket) -> None:
+def test_the_server_accepts_no_uploads(world: World, bucket: buckets.Bucket) -> None:
     ticket = upload_client.create_ticket(world, cast.ada(world))
     asset_id = ticket["objectPath"].split("/")[2][:36]
     headers = {"content-type": "image/png"}
@@ -158,14 +134,16 @@ def test_the_server_accepts_no_uploads(world: World, bucket: Bucket) -> None:
     assert refused.error == "upload_ticket_invalid"
 
 
-def test_deleted_and_expired_files_are_deleted_from_the_store(world: World, bucket: Bucket) -> None:
+def test_deleted_and_expired_files_are_deleted_from_the_store(
+    world: World, bucket: buckets.Bucket
+) -> None:
     ada = cast.ada(world)
     done, open_one = (
         upload_client.create_ticket(world, ada),
         upload_client.create_ticket(world, ada),
     )
-    put(done)
-    put(open_one)
+    buckets.put(done)
+    buckets.put(open_one)
     upload_client.complete(world, ada, done["objectPath"]).must(200)
     upload_client.delete(world, ada, done["objectPath"]).must(200)
     assert world.get(upload_client.to_path(done["fileUrl"])).must(404).error == "file_not_found"
@@ -178,9 +156,9 @@ def test_deleted_and_expired_files_are_deleted_from_the_store(world: World, buck
     assert bucket.objects() == []
 
 
-def test_partial_uploads_are_deleted_after_a_day(world: World, bucket: Bucket) -> None:
+def test_partial_uploads_are_deleted_after_a_day(world: World, bucket: buckets.Bucket) -> None:
     ticket = upload_client.create_ticket(world, cast.ada(world))
-    put(ticket)
+    buckets.put(ticket)
     storage = world.application.app_state.storage
     storage.delete_incomplete(datetime.now(UTC) - timedelta(hours=1))
     assert bucket.objects() != []
@@ -198,7 +176,7 @@ def call_of(world: World, person: Person) -> Context:
     )
 
 
-def test_saving_an_event_completes_its_cover(world: World, bucket: Bucket) -> None:
+def test_saving_an_event_completes_its_cover(world: World, bucket: buckets.Bucket) -> None:
     ada = cast.ada(world)
     context = call_of(world, ada)
     tickets = [
@@ -208,9 +186,9 @@ def test_saving_an_event_completes_its_cover(world: World, bucket: Bucket) -> No
         for _ in range(3)
     ]
     good, dressed_up, never_uploaded = tickets
-    assert put(good, content_type="image/jpeg").status_code == 403
-    assert put(good, content_type="image/png").status_code == 200
-    assert put(dressed_up, samples.HTML, content_type="image/png").status_code == 200
+    assert buckets.put(good, content_type="image/jpeg").status_code == 403
+    assert buckets.put(good, content_type="image/png").status_code == 200
+    assert buckets.put(dressed_up, samples.HTML, content_type="image/png").status_code == 200
     world.get(upload_client.to_path(good["fileUrl"])).must(404)
     faults = [actions.complete_cover(context, ticket["fileUrl"]) for ticket in tickets]
     assert [[fault.code for fault in each] for each in faults] == [
@@ -225,7 +203,7 @@ def test_saving_an_event_completes_its_cover(world: World, bucket: Bucket) -> No
 
 
 def test_public_files_have_the_public_url_of_the_store(
-    settings: Settings, world: World, bucket: Bucket
+    settings: Settings, world: World, bucket: buckets.Bucket
 ) -> None:
     address = S3Address.parse(f"{bucket.url}&public=https://files.example.com/p/")
     storage = S3Storage(address, world.clock, worlds.PUBLIC_URL)
@@ -236,7 +214,7 @@ def test_public_files_have_the_public_url_of_the_store(
 
 
 def test_the_console_loads_images_from_the_store_and_uploads_to_it(
-    world: World, bucket: Bucket
+    world: World, bucket: buckets.Bucket
 ) -> None:
     policy = world.get("/console/").must(200).headers["content-security-policy"]
     own = f"'self' {worlds.PUBLIC_URL} http://{bucket.host}"
@@ -265,11 +243,11 @@ def test_the_origins_of_a_store_are_those_of_its_urls(url: str, origins: list[st
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_unreachable_store_is_logged(
-    world: World, bucket: Bucket, caplog: pytest.LogCaptureFixture
+    world: World, bucket: buckets.Bucket, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = cast.ada(world)
     ticket = upload_client.create_ticket(world, ada)
-    put(ticket)
+    buckets.put(ticket)
     bucket.client.delete_object(Bucket=bucket.name, Key=f"incoming/{ticket['objectPath']}")
     bucket.client.delete_bucket(Bucket=bucket.name)
     # HEAD returns the same for a missing bucket and a missing object, so the bucket is read.
@@ -295,7 +273,7 @@ def test_an_unreachable_store_is_a_503(settings: Settings, loop: Loop) -> None:
 
 @pytest.mark.parametrize("seconds", [1, 8, 300])
 def test_a_call_of_the_store_ends_before_the_request(
-    settings: Settings, bucket: Bucket, seconds: int
+    settings: Settings, bucket: buckets.Bucket, seconds: int
 ) -> None:
     changes = {"storage_url": S3Address.parse(bucket.url), "request_timeout_seconds": seconds}
     changed = settings.model_copy(update=changes)

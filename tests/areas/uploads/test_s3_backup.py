@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests import cast
-from tests.areas.uploads import samples, upload_client
-from tests.areas.uploads.test_s3 import Bucket, bucket, put, settings
+from tests.areas.uploads import buckets, samples, upload_client
+from tests.areas.uploads.test_s3 import bucket, settings
 from tests.commands import backups
 from tests.world import World
 
@@ -15,11 +15,13 @@ pytestmark = pytest.mark.needs_session
 __all__ = ["bucket", "settings"]
 
 
-def test_objects_are_backed_up_and_restored(world: World, bucket: Bucket, tmp_path: Path) -> None:
+def test_objects_are_backed_up_and_restored(
+    world: World, bucket: buckets.Bucket, tmp_path: Path
+) -> None:
     ada = cast.ada(world)
     ticket = upload_client.create_ticket(world, ada, fileName="Stühle.png")
     path = ticket["objectPath"]
-    assert put(ticket).status_code == 200
+    assert buckets.put(ticket).status_code == 200
     upload_client.complete(world, ada, path).must(200)
     origin = world.application.app_state.settings
     archive = tmp_path / "one.tar"

@@ -1,4 +1,4 @@
-"""File storage: a folder of this machine, or a bucket with the S3 API.
+"""File storage: a folder of this machine, or a bucket with the S3 API; and a malware scanner.
 
 Clients upload with a presigned URL and download from a public or a signed URL. The `uploads` area
 knows what a file is for and who may read it.
@@ -14,6 +14,14 @@ from bridgework.kit.storage.bodies import (
     disposition,
 )
 from bridgework.kit.storage.check import StorageCheck, StorageState
+from bridgework.kit.storage.clamd import (
+    SCAN_SECONDS,
+    Clamd,
+    ClamdAddress,
+    ScannerFault,
+    ScannerUnavailable,
+    ScanSizeExceeded,
+)
 from bridgework.kit.storage.local import LocalStorage
 from bridgework.kit.storage.storage import (
     Storage,

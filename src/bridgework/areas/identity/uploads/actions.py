@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.uploads import errors, hooks, policies, queries, schemas, serializers
-from bridgework.areas.identity.uploads.transfer import completion
+from bridgework.areas.identity.uploads.transfer import completion, scanning
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
 from bridgework.kit.data.db import Tx
@@ -60,7 +60,7 @@ def content_types() -> Mapping[schemas.Folder, Sequence[str]]:
 def complete(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.Asset:
     """Verify the uploaded bytes and make the asset ready. A ready asset is returned unchanged.
 
-    Raises AssetNotFound, NotTheUploader, UploadMissing, ContentMismatch or FileEncrypted.
+    Raises AssetNotFound, NotTheUploader, or what `completion.complete_asset` raises.
     """
     with context.read_transaction() as tx:
         row = _must_be_own(context, queries.find_asset(tx, body.object_path, context.now))
@@ -168,7 +168,7 @@ def complete_cover(context: Context, cover_url: str) -> list[FieldError]:
         return []
     try:
         completion.complete_asset(context, row)
-    except (errors.UploadMissing, errors.ContentMismatch) as error:
+    except (errors.UploadMissing, errors.ContentMismatch, *scanning.REFUSALS) as error:
         return [FieldError("coverUrl", error.code, error.message)]
     return []
 

@@ -41,6 +41,14 @@ class FileEncrypted(Unprocessable):
     """
 
 
+class FileInfected(Unprocessable):
+    """The malware scanner found malware in the file, which was deleted."""
+
+
+class FileNotScannable(Unprocessable):
+    """The file is larger than the malware scanner of this installation accepts, and was deleted."""
+
+
 class CoverMismatch(Unprocessable):
     """The image is damaged or not of the declared type; the ticket remains valid."""
 

@@ -5,7 +5,13 @@ from bridgework.areas.identity.uploads.transfer import local_transfer
 from bridgework.context import Context
 from bridgework.kit.http.operations import OK, Ok, Router, Tag, Tail
 from bridgework.kit.security import member, public
-from bridgework.kit.storage import File, ReceivedBody, StorageUnavailable, TemporaryRedirect
+from bridgework.kit.storage import (
+    File,
+    ReceivedBody,
+    ScannerUnavailable,
+    StorageUnavailable,
+    TemporaryRedirect,
+)
 
 router = Router(
     "Uploads",
@@ -18,6 +24,7 @@ router = Router(
 
 _QUOTAS = (errors.OpenUploadsSpent, errors.StorageSpent)
 _OWNERS = (errors.AssetNotFound, errors.NotTheUploader)
+_SCAN = (errors.FileInfected, errors.FileNotScannable, ScannerUnavailable)
 
 
 @router.post("/assets/upload-url", who=member, status=201, returns_secret=True, errors=_QUOTAS)
@@ -43,13 +50,15 @@ def create_upload_url(
         errors.ContentMismatch,
         errors.FileEncrypted,
         StorageUnavailable,
+        *_SCAN,
     ),
 )
 def complete_upload(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.Asset:
     """Complete an upload: verify that the file matches its declared type, and serve it.
 
     An upload that is already complete is returned unchanged. A file that does not match, and a CV
-    that does not open without a password, is deleted.
+    that does not open without a password, is deleted. An installation can have a malware scanner: a
+    file with malware is deleted too, and while the scanner is unavailable, no upload is completed.
     """
     return actions.complete(context, body)
 
@@ -105,13 +114,14 @@ def create_cover_upload_url(
     pool="storage",
     body_constraints=local_transfer.body_constraints,
     not_found=errors.UploadTicketInvalid,
-    errors=(errors.UploadTicketUsed, errors.CoverMismatch),
+    errors=(errors.UploadTicketUsed, errors.CoverMismatch, *_SCAN),
 )
 def put_upload(context: Context, ticket: str, body: ReceivedBody) -> schemas.Asset:
     """Upload a file with a ticket. The request body is the file.
 
     Its `Content-Type` is the declared one, or `application/octet-stream`. A body of a different
-    type or size is refused, and the ticket remains valid.
+    type or size is refused, and the ticket remains valid. The cover of an event is scanned for
+    malware here, if the installation has a scanner.
     """
     return local_transfer.store_body(context, ticket, body)
 

@@ -31,6 +31,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 DIRECTORY_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable of that directory; the library reads it on import."""
 
+_SCAN_OUTCOMES = ("clean", "infected", "too_large", "unavailable")
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
@@ -80,6 +81,14 @@ class Metrics:
             ["limit"],
             registry=registry,
         )
+        self._scans = Counter(
+            "bridgework_file_scans",
+            "Scans of uploaded files for malware by outcome.",
+            ["outcome"],
+            registry=registry,
+        )
+        for outcome in _SCAN_OUTCOMES:  # so that the first one is an increase
+            self._scans.labels(outcome)
         self._emails, self._webhooks, self._worker_failures = _worker_metrics(registry)
         self._tasks, self._rejected = _thread_pool_metrics(registry)
         self._task_failures, self._task_successes = _scheduler_metrics(registry)
@@ -112,6 +121,10 @@ class Metrics:
     def email(self, outcome: str) -> None:
         """Count a delivery attempt: `sent`, `retry` or `failed`."""
         self._emails.labels(outcome).inc()
+
+    def file_scanned(self, outcome: str) -> None:
+        """Count a scan of a file: `clean`, `infected`, `too_large` or `unavailable`."""
+        self._scans.labels(outcome).inc()
 
     def webhook_attempt(self, outcome: str) -> None:
         """Count an attempt to deliver to a webhook: `ok` or `failed`."""

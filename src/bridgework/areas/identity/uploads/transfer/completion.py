@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bridgework.areas.identity.uploads import errors, hooks, policies, queries, serializers
+from bridgework.areas.identity.uploads.transfer import scanning
 from bridgework.context import Context
 from bridgework.kit.data.db import Tx
 from bridgework.kit.storage import Storage, UploadedObject
@@ -14,18 +15,20 @@ from bridgework.kit.storage.file_types import detection, picture_metadata
 def complete_asset(context: Context, row: queries.Row) -> queries.Row:
     """Make an asset ready, unless a concurrent request has done so. Opens its own transactions.
 
-    Raises UploadMissing, or ContentMismatch or FileEncrypted after deleting the asset and its file.
+    Raises UploadMissing or ScannerUnavailable; or ContentMismatch, FileEncrypted, FileInfected or
+    FileNotScannable after deleting the asset and its file.
     """
     storage = context.app.storage
     uploaded = storage.find_upload(row.object_path)
     if uploaded is None:
         return _completed_meanwhile(context, row)
-    refusal = _refusal(storage, row, uploaded)
-    if refusal is not None:
+    try:
+        _must_be_acceptable(context, row, uploaded)
+    except (errors.ContentMismatch, errors.FileEncrypted, *scanning.REFUSALS):
         with context.write_transaction() as tx:
             queries.delete(tx, [row.object_path], context.app.clock.now())
         storage.delete([row.object_path])
-        raise refusal
+        raise
     size = _publish(storage, row, uploaded)
     with context.write_transaction() as tx:
         ready = queries.mark_ready(tx, row.id, context.app.clock.now(), size=size)
@@ -45,6 +48,16 @@ def notify_ready(tx: Tx, storage: Storage, row: queries.Row) -> None:
         feed_post_id=row.feed_post_id,
     )
     hooks.notify_ready(tx, ready)
+
+
+def _must_be_acceptable(context: Context, row: queries.Row, uploaded: UploadedObject) -> None:
+    storage = context.app.storage
+    refusal = _refusal(storage, row, uploaded)
+    if refusal is not None:
+        raise refusal
+    if context.app.scanner is not None:
+        with storage.open_upload(row.object_path, uploaded) as file:
+            scanning.must_be_clean(context, row, file)
 
 
 def _refusal(

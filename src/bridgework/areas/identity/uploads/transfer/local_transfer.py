@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 from bridgework.areas.identity.uploads import errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.uploads.schemas import Asset, FileQuery
-from bridgework.areas.identity.uploads.transfer import completion
+from bridgework.areas.identity.uploads.transfer import completion, scanning
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.core.files import disk_errors
@@ -51,8 +51,9 @@ def body_constraints(context: Context, ticket: str) -> BodyConstraints:
 def store_body(context: Context, ticket: str, body: ReceivedBody) -> Asset:
     """Store the body uploaded with a ticket. A cover image is verified and ready immediately.
 
-    Raises UploadTicketInvalid, UploadTicketUsed or CoverMismatch. Of two concurrent uploads the
-    first one to commit is stored.
+    Raises UploadTicketInvalid, UploadTicketUsed, CoverMismatch, or what
+    `scanning.must_be_clean` raises for a cover. Of two concurrent uploads the first one to commit
+    is stored.
     """
     storage = context.app.storage
     with context.read_transaction() as tx:
@@ -61,6 +62,8 @@ def store_body(context: Context, ticket: str, body: ReceivedBody) -> Asset:
         with body.file.open("rb") as file:
             if not completion.is_picture_or_other(row.content_type, file, body.size):
                 raise errors.CoverMismatch
+            file.seek(0)
+            scanning.must_be_clean(context, row, file)
     body = _without_metadata(row.content_type, body)
     storage.prepare(body.file, row.object_path)
     with context.write_transaction() as tx:
