@@ -276,6 +276,7 @@ def _http_options(settings: Settings) -> HttpOptions:
         trusted_proxies=settings.trusted_proxies,
         cors_origins=settings.cors_origins,
         allow_local_origins=in_development,
+        hsts_subdomains=settings.hsts_subdomains,
         internal_token=settings.metrics_token,
         # Behind a proxy that adds no header, every request looks local.
         trust_local_requests=in_development,

@@ -1,12 +1,13 @@
 """The services of the application (`AppState`), and the contexts of its actions and handlers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bridgework.kit.actions import Integrations, context
 from bridgework.kit.api_docs import ApiDocs, StaticSite
 from bridgework.kit.core.net.certificates import CertificateCheck
-from bridgework.kit.core.observability import MeasuredGauges
+from bridgework.kit.core.observability import Measurements
 from bridgework.kit.data.pagination import CountCache
 from bridgework.kit.delivery.outbox.rendering import EmailRenderer
 from bridgework.kit.http.requests import request_context
@@ -37,7 +38,7 @@ class AppState(request_context.HttpState):
     """The malware scanner; None if files are not scanned."""
     certificate_check: CertificateCheck
     email_renderer: EmailRenderer
-    gauges: MeasuredGauges
+    gauges: Callable[[], Measurements]
     count_cache: CountCache
     integrations: Integrations
 

@@ -48,6 +48,8 @@ class Settings(IntegrationSettings, DataDirectory):
     """The URL under which clients reach the API; it may have a path, as in
     `https://example.com/api`. Links, tokens and e-mails contain it. Unset: `serve` uses the address
     that it listens on."""
+    hsts_subdomains: bool = False
+    """Add `includeSubDomains` to `Strict-Transport-Security`: browsers refuse plain HTTP there."""
     site_url: str = ""
     """The URL of a front end with pages at `/events/{id}`, `/blogs` and `/blogs/{slug}`, and at the
     paths of [notifications](guides/notifications.md#kinds) without `/app`; it may have a path, as

@@ -1,5 +1,6 @@
 """The migrations lead to exactly the tables that the areas define, from every version."""
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from tests.kit.db import another
 from tests.servers.pgbouncer import IS_POOLED
 
 assert routes.AREAS  # with this import, every table is in the metadata
+LANDED = Path(__file__).with_name("landed_migrations.txt")
+"""The migrations by name, with the beginning of their SHA-256. Lines are only added."""
 OPTIONAL_INDEXES = {"ix_accounts_search_key"}
 """Indexes that need a PostgreSQL extension and are optional."""
 FILES = sorted(file.stem for file in migrations.FOLDER.glob("versions/[0-9]*_*.py"))
@@ -114,6 +117,18 @@ def test_migrations_are_numbered_linearly() -> None:
     assert [f"{number:04}" for number in range(1, len(VERSIONS) + 1)] == VERSIONS
     assert [step.down_revision for step in steps] == [None, *VERSIONS[:-1]]
     assert all(step.doc for step in steps)
+
+
+def test_migrations_never_change_and_their_numbers_are_never_used_twice() -> None:
+    digests = {
+        file.stem: hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+        for file in sorted(migrations.FOLDER.glob("versions/[0-9]*_*.py"))
+    }
+    recorded = dict(line.split() for line in LANDED.read_text().splitlines())
+    changed = [name for name in recorded if digests.get(name) != recorded[name]]
+    assert changed == [], "a migration that has landed never changes: write another one"
+    new = [f"{name} {digest}" for name, digest in digests.items() if name not in recorded]
+    assert new == [], f"add to {LANDED.name} when it lands"
 
 
 def test_migrations_only_go_forward() -> None:

@@ -158,6 +158,49 @@ def test_an_old_schema_is_named(
     assert "bridgework migrate" in results["schema"]["remedy"]
 
 
+def test_what_the_schema_lacks_is_named(world: World, database_url: str) -> None:
+    settings = world.application.app_state.settings
+    assert report(settings)[1]["schema"]["status"] == "ok"
+    with another.connection(database_url) as connection:
+        for statement in (
+            "DROP TABLE known_devices",
+            "ALTER TABLE sessions DROP COLUMN proved_at",
+            "DROP INDEX ix_calendar_moves_due",
+        ):
+            connection.exec_driver_sql(statement)
+    code, results = report(settings)
+    assert code == 2
+    message = results["schema"]["message"]
+    assert results["schema"]["status"] == "failed"
+    assert "the table known_devices is missing" in message
+    assert "the column sessions.proved_at is missing" in message
+    assert "the index ix_calendar_moves_due is missing" in message
+
+
+def test_tables_and_indexes_of_the_operator_are_no_problem(world: World, database_url: str) -> None:
+    with another.connection(database_url) as connection:
+        connection.exec_driver_sql("CREATE TABLE sheets_of_ours (id integer)")
+        connection.exec_driver_sql("CREATE INDEX ix_of_ours ON accounts (last_name)")
+    assert report(world.application.app_state.settings)[1]["schema"]["status"] == "ok"
+
+
+def test_a_database_of_another_lineage_is_named(world: World, database_url: str) -> None:
+    settings = world.application.app_state.settings
+    changes = {
+        "UPDATE schema_compatibility SET lineage = '2026-08'": "other",
+        "ALTER TABLE schema_compatibility DROP COLUMN lineage": "unrecorded",
+        "DROP TABLE schema_compatibility": "older",
+    }
+    for statement in changes:
+        with another.connection(database_url) as connection:
+            connection.exec_driver_sql(statement)
+        code, results = report(settings)
+        assert code == 2
+        assert "is of another lineage of migrations" in results["schema"]["message"]
+        assert "newer" not in results["schema"]["message"]
+        assert "bridgework migrate --copy-from" in results["schema"]["remedy"]
+
+
 @on_sqlite
 def test_an_empty_database_may_be_the_wrong_one(settings: Settings) -> None:
     settings.sqlite_file.write_bytes(b"")

@@ -116,6 +116,34 @@ def test_the_sample_of_a_configuration_is_valid(promtool: str, tmp_path: Path) -
     run(promtool, "check", "config", str(tmp_path / "prometheus.yaml"))
 
 
+def test_inhibitions_name_alerts_that_exist_and_never_each_other() -> None:
+    sample = yaml.safe_load((FOLDER / "alertmanager.yaml").read_text())
+    names = {rule["alert"] for rule in ALERTS}
+    inhibited: dict[str, set[str]] = {}
+    for rule in sample["inhibit_rules"]:
+        (source,), (target,) = rule["source_matchers"], rule["target_matchers"]
+        pattern = re.compile(target.partition("=")[2].removeprefix("~").strip().strip('"'))
+        found = {name for name in names if pattern.fullmatch(name)}
+        parts = pattern.pattern.removeprefix("Bridgework").strip("()").split("|")
+        assert found == {f"Bridgework{part.removeprefix('Bridgework')}" for part in parts}
+        inhibited[source.partition("=")[2].strip()] = found
+    assert inhibited.keys() <= names
+    lasting = {rule["alert"] for rule in ALERTS if "keep_firing_for" in rule}
+    assert {name for name in inhibited if name not in lasting} <= {
+        "BridgeworkEmailsDelayed",
+        "BridgeworkTasksStopped",
+    }, "an alert with consequences ends after them"
+    for name, targets in inhibited.items():
+        assert not any(name in inhibited.get(target, ()) for target in targets | {name})
+
+
+def test_the_inhibitions_are_valid() -> None:
+    amtool = shutil.which("amtool")
+    if amtool is None:
+        raise missing.ServerMissing("amtool is not installed: apt install prometheus-alertmanager")
+    assert "10 inhibit rules" in run(amtool, "check-config", "alertmanager.yaml")
+
+
 def test_the_sample_names_where_the_runbook_is_published() -> None:
     sample = yaml.safe_load((FOLDER / "prometheus.yaml").read_text())
     address = sample["global"]["external_labels"]["bridgework_docs"]

@@ -11,6 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bridgework import app
 from bridgework.kit.core import SystemClock
+from bridgework.kit.core.observability import measured_gauges
 from bridgework.kit.data.backup import status
 from bridgework.kit.data.db import Tx
 from bridgework.kit.delivery import PeriodicTask, Scheduler
@@ -188,8 +189,9 @@ def test_the_last_backup_and_its_verification_are_reported(
 
 def _measured(world: World) -> dict[str, float]:
     """The samples, of which the gauges are measured again."""
-    world.application.app_state.gauges._measured_at = None
-    return read(world)
+    with pytest.MonkeyPatch.context() as patching:
+        patching.setattr(measured_gauges, "_SECONDS", 0.0)
+        return read(world)
 
 
 def test_gauges_are_measured_at_most_once_in_ten_seconds(world: World, settings: Settings) -> None:
@@ -239,6 +241,6 @@ def test_metrics_contain_no_personal_data(world: World) -> None:
 
 def test_thread_pools_report_their_tasks(world: World) -> None:
     result = read(world)
-    assert result["bridgework_threadpool_tasks{pool=computing}"] == 1  # this request
+    assert result["bridgework_threadpool_tasks{pool=metrics}"] == 1  # this request
     assert result["bridgework_threadpool_tasks{pool=requests}"] == 0
     assert result["process_resident_memory_bytes"] > 1e6

@@ -18,7 +18,7 @@ from typing import Any
 from tests.servers import pgbouncer
 from tests.servers.ports import free_port
 
-_START_SECONDS = 20.0
+_START_SECONDS = 60.0
 _END_SECONDS = 25.0
 
 

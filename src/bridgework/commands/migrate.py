@@ -3,15 +3,21 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from pathlib import Path
 
 import click
+import sqlalchemy as sa
 
 from bridgework import app, migrations
 from bridgework.commands import errors
 from bridgework.commands.processes import sqlite_lock
-from bridgework.kit.data.db import Database
+from bridgework.kit.data.backup import connect
+from bridgework.kit.data.db import Database, read_only_url
 from bridgework.kit.data.migrations import Schema
+from bridgework.migrations import other_lineage
 from bridgework.settings import Settings
+
+_ANY_ACCOUNT = sa.text("SELECT 1 FROM accounts LIMIT 1")
 
 
 def session_name() -> str:
@@ -64,13 +70,21 @@ def opened(settings: Settings) -> Iterator[Database]:
     is_flag=True,
     help="Do not look for running servers and workers, whose sessions a pooler may keep.",
 )
-def command(*, plan: bool, nodes_are_stopped: bool) -> None:
+@click.option(
+    "--copy-from",
+    metavar="URL",
+    help="Create the database, and copy the data of one of a development version into it.",
+)
+def command(*, plan: bool, nodes_are_stopped: bool, copy_from: str | None) -> None:
     """Upgrade the database to the newest schema. A newer schema is refused.
 
     Additive migrations run beside servers and workers of the former program; the others are refused
     until these are stopped.
     """
     settings = errors.settings()
+    if copy_from is not None:
+        _copy(settings, copy_from)
+        return
     with errors.as_messages(), ExitStack() as until, schema_of(settings) as schema:
         if nodes_are_stopped:
             must_be_stopped = _skip
@@ -92,6 +106,42 @@ def command(*, plan: bool, nodes_are_stopped: bool) -> None:
         else:
             schema.migrate(must_be_stopped=must_be_stopped)
             click.echo(f"{len(pending)} applied")
+
+
+def _copy(settings: Settings, url: str) -> None:
+    """Copy a database of another lineage into an empty one, which gets the newest schema."""
+    with errors.as_messages(), schema_of(settings) as schema, _opened_to_copy(url) as source:
+        schema.migrate()
+        database = app.database(settings, session_name=session_name())
+        try:
+            with database.engine.connect() as target:
+                if target.scalar(_ANY_ACCOUNT) is not None:
+                    raise click.ClickException("the database is not empty: copy into a new one")
+                target.exec_driver_sql("BEGIN")
+                counts = other_lineage.copy(source, target)
+                target.exec_driver_sql("COMMIT")
+        except other_lineage.CannotCopy as difference:
+            raise click.ClickException(
+                f"nothing was copied, as this version does not know {difference}"
+            ) from None
+        finally:
+            database.close()
+    click.echo(f"copied {sum(counts.values())} rows of {len(counts)} tables")
+
+
+@contextmanager
+def _opened_to_copy(url: str) -> Iterator[sa.Connection]:
+    """Open a database to read one state of it."""
+    address = sa.make_url(url)
+    if address.get_backend_name() == "sqlite":
+        connection = connect(read_only_url(Path(str(address.database))))
+        begin = "BEGIN"
+    else:
+        connection = connect(address.set(drivername="postgresql+psycopg"))
+        begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    with connection:
+        connection.exec_driver_sql(begin)
+        yield connection
 
 
 def _skip() -> None:

@@ -6,7 +6,15 @@ from functools import partial
 import sqlalchemy as sa
 
 from bridgework import providers
-from bridgework.doctor import audit_chain, certificates, database, dependencies, machine, queues
+from bridgework.doctor import (
+    audit_chain,
+    certificates,
+    database,
+    dependencies,
+    machine,
+    queues,
+    schema,
+)
 from bridgework.doctor.result import Result
 from bridgework.doctor.runner import Check
 from bridgework.settings import PREFIX, Settings
@@ -41,7 +49,7 @@ def checks(settings: Settings, seconds: float) -> dict[str, Check]:
         "disk": machine.check_disk,
         "secret": machine.check_secret,
         "database": partial(database.check_integrity, seconds=seconds),
-        "schema": database.check_schema,
+        "schema": schema.check,
         "clock": database.check_clock,
         "hashing": dependencies.check_hashing,
         "storage": dependencies.check_storage,

@@ -1,11 +1,10 @@
-"""Checks of the database: integrity, schema and clock."""
+"""Checks of the database: integrity and clock."""
 
 from datetime import UTC, datetime
 from pathlib import Path
 
 import sqlalchemy as sa
 
-from bridgework import migrations
 from bridgework.areas.history.audit.tables import entries
 from bridgework.doctor import reachability
 from bridgework.doctor.connection import SECONDS, connected
@@ -15,7 +14,6 @@ from bridgework.kit.core.files import access_problem
 from bridgework.kit.data.db import REMEDY, CheckStopped, find_damage_within
 from bridgework.kit.data.db.engines import sqlite_library
 from bridgework.kit.data.db.engines.sqlite_library import sqlite3
-from bridgework.kit.data.migrations import Schema, SchemaMismatch
 from bridgework.settings import PREFIX, Settings
 
 _MARGIN = 0.5
@@ -110,27 +108,6 @@ def _check_indexes(connection: sa.Connection) -> str:
             return "amcheck found no damage in the time it had"
         raise
     return f"amcheck read {count} indexes and found no damage"
-
-
-def check_schema(settings: Settings) -> Result:
-    """The schema has the version of the program."""
-    try:
-        with connected(settings) as connection:
-            schema = Schema(connection.engine, migrations.FOLDER)
-            current = schema.current()
-            if current is None:
-                return failed(
-                    "the database is empty",
-                    "run `bridgework migrate` for a new installation; otherwise correct "
-                    f"{PREFIX}DATABASE_URL or {PREFIX}DATA_DIR, or restore a backup",
-                )
-            schema.must_match()
-    except SchemaMismatch as mismatch:
-        what, _, remedy = str(mismatch).partition(": ")
-        return failed(what, remedy)
-    except sa.exc.DBAPIError:
-        raise NotChecked("the database cannot be read") from None
-    return ok(f"{current}, as this program needs it")
 
 
 def check_clock(settings: Settings) -> Result:

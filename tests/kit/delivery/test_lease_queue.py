@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bridgework.kit.core.observability import Metrics
+from bridgework.kit.core.observability import Measurements, Metrics
 from bridgework.kit.delivery import BackOff, QueueWorker, Row
 from tests.areas.changes import following
 from tests.areas.webhooks import hooks
@@ -201,5 +201,5 @@ def test_a_worker_goes_on_after_an_error_is_woken_by_a_signal_and_drains_when_it
         thread.join(10)
     assert not thread.is_alive()
     assert (worker.steps, worker.is_drained) == (3, True)
-    metrics = worker.metrics.render({}, datetime.now(UTC), limits_shared=None)
+    metrics = worker.metrics.render(Measurements({}, []), datetime.now(UTC), limits_shared=None)
     assert b'bridgework_worker_failures_total{worker="counting"} 1.0' in metrics

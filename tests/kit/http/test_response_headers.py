@@ -54,7 +54,7 @@ def must_carry_all(response: Response, policy: str) -> None:
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["x-frame-options"] == "DENY"
-    assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
+    assert headers["strict-transport-security"] == "max-age=31536000"
     assert headers["content-security-policy"].startswith("default-src 'none'; frame-ancestors")
     assert headers["cross-origin-opener-policy"] == "same-origin"
     assert headers["cross-origin-resource-policy"] == "same-origin"
@@ -84,6 +84,16 @@ def test_a_429_has_the_common_headers(spent: World, kind: str) -> None:
     must_carry_all(refused, '"default";q=1;w=60')
     assert refused.error == "rate_limited"
     assert refused.headers["retry-after"] == "60"
+
+
+def test_a_setting_extends_hsts_to_subdomains(
+    tmp_path_factory: pytest.TempPathFactory, loop: Loop
+) -> None:
+    settings = worlds.settings(tmp_path_factory.mktemp("subdomains"), hsts_subdomains=True)
+    world = stage.world(settings, sample.router.operations, loop)
+    headers = world.get("/books").must(200).headers
+    assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
+    world.close()
 
 
 def test_without_https_there_is_no_hsts(

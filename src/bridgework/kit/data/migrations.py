@@ -6,12 +6,13 @@ database is up to date starts without it.
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from bridgework.kit.data import lineage, schema_comparison
 from bridgework.kit.data.db import metadata, no_personal_data
 from bridgework.kit.data.db.engines import sqlite_library
 
@@ -24,10 +25,11 @@ schema_compatibility = sa.Table(
     metadata,
     sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
     sa.Column("oldest_program", sa.Text, nullable=False),
+    sa.Column("lineage", sa.Text, nullable=False, server_default=lineage.LINEAGE),
     sa.CheckConstraint("one = 1", name="one"),
     info=no_personal_data("the version of a schema"),
 )
-"""One row: the oldest schema whose program may run with this one."""
+"""One row: the oldest schema whose program may run with this one, and the lineage of both."""
 
 MIGRATION_LOCK = "SELECT pg_advisory_xact_lock(7236275904512)"
 """The statement by which a transaction that changes the schema locks it on PostgreSQL."""
@@ -86,6 +88,7 @@ class Schema:
         """
         with self._engine.connect() as connection:
             revision = schema_version(connection)
+            _must_be_of_lineage(connection, revision)
             is_usable = self._knows(revision) or may_use_newer(connection, self.newest())
         if not is_usable:
             raise SchemaMismatch(
@@ -134,7 +137,8 @@ class Schema:
         """Upgrade to the newest version in one transaction.
 
         Before a migration that is not additive, `must_be_stopped` raises NodesAreRunning if nodes
-        run; by default the sessions of PostgreSQL are searched for nodes. Raises MigrationFailed.
+        run; by default the sessions of PostgreSQL are searched for nodes. Raises MigrationFailed,
+        and SchemaMismatch for a database of another lineage.
         """
         former = self.current()
         if self.is_current():
@@ -142,6 +146,7 @@ class Schema:
         if former is not None and not all(map(_is_additive, self._pending_steps(former))):
             (must_be_stopped or self.must_have_no_nodes)()
         with self._engine.connect() as connection:
+            self._must_contain_tables_of(connection, former)
             for statement in _BEGIN[connection.dialect.name]:
                 connection.exec_driver_sql(statement)
             try:
@@ -153,6 +158,25 @@ class Schema:
                 if isinstance(error, sa.exc.DBAPIError):
                     raise MigrationFailed(_failure(former, error)) from error
                 raise
+
+    def _must_contain_tables_of(self, connection: sa.Connection, former: str | None) -> None:
+        """Raise SchemaMismatch if a database has not the tables that belong to its version."""
+        if former is None:
+            return
+        expected = self._names_at(former)
+        try:
+            lineage.must_contain(schema_comparison.names(connection), expected, former)
+        except lineage.OtherLineage:
+            raise SchemaMismatch(_other_lineage(former)) from None
+
+    def _names_at(self, revision: str) -> Mapping[str, frozenset[str]]:
+        """Return the names of the columns by table that the migrations up to one lead to."""
+        engine = sa.create_engine("sqlite://")
+        with engine.connect() as connection:
+            Schema(engine, self._folder).upgrade(connection, revision)
+            found = schema_comparison.names(connection)
+        engine.dispose()
+        return found
 
     def must_have_no_nodes(self) -> None:
         """Raise NodesAreRunning if servers or workers have sessions at PostgreSQL.
@@ -214,6 +238,22 @@ class Schema:
         config.set_main_option("script_location", str(self._folder))
         config.set_main_option("path_separator", "os")
         return config
+
+
+def _must_be_of_lineage(connection: sa.Connection, revision: str | None) -> None:
+    """Raise SchemaMismatch for a database of another lineage."""
+    try:
+        lineage.must_be_ours(connection, revision)
+    except lineage.OtherLineage:
+        raise SchemaMismatch(_other_lineage(str(revision))) from None
+
+
+def _other_lineage(revision: str) -> str:
+    return (
+        f"the database's schema ({revision}) is of another lineage of migrations, that of a "
+        "development version before this program: leave this database as it is, and copy its data "
+        "into a new one with `bridgework migrate --copy-from`, as docs/runbook.md describes"
+    )
 
 
 def may_use_newer(connection: sa.Connection, newest: str) -> bool:

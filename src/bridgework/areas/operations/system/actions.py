@@ -6,8 +6,6 @@ from bridgework.areas.operations.system.schemas import Welcome
 from bridgework.context import Context
 from bridgework.kit.api_docs import catalog
 from bridgework.kit.core import DatabaseDamaged
-from bridgework.kit.core.observability import Queue
-from bridgework.kit.delivery.outbox import queries as outbox
 
 
 def get_welcome(context: Context) -> Welcome:
@@ -41,16 +39,6 @@ def check_readiness(context: Context) -> bytes:
 
 def render_metrics(context: Context) -> bytes:
     """The metrics in the text format of Prometheus."""
-    with context.read_transaction() as tx:
-        urgent = Queue(*outbox.count_waiting_with(tx, "urgent"))
-        bulk = Queue(*outbox.count_waiting_with(tx, "bulk"))
-        queues = {
-            "emails": urgent + bulk,
-            "emails_urgent": urgent,
-            "emails_bulk": bulk,
-            "emails_failed": Queue(*outbox.count_dead(tx)),
-        }
     app = context.app
     limits_shared = app.rate_limiter.is_shared if app.settings.redis_url else None
-    gauges = app.gauges.families()
-    return app.metrics.render(queues, context.now, gauges, limits_shared=limits_shared)
+    return app.metrics.render(app.gauges(), context.now, limits_shared=limits_shared)

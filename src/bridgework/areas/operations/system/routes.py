@@ -180,7 +180,7 @@ def get_readiness(context: Context) -> RawResponse:
 @router.get(
     "/metrics",
     who=public,
-    pool="computing",
+    pool="metrics",
     internal_only=True,
     media_type="text/plain",
     errors=(OperatorsOnly,),

@@ -36,7 +36,13 @@ class MeasuredGauges:
                     self._measured_at = now
             finally:
                 self._lock.release()
-        return [
-            GaugeMetricFamily(name, self._descriptions[name], value=value)
-            for name, value in self._values.items()
-        ]
+        return gauge_families(self._descriptions, self._values)
+
+
+def gauge_families(
+    descriptions: Mapping[str, str], values: Mapping[str, float]
+) -> list[GaugeMetricFamily]:
+    """The metrics of gauges by name."""
+    return [
+        GaugeMetricFamily(name, descriptions[name], value=value) for name, value in values.items()
+    ]

@@ -52,6 +52,14 @@ class Queue:
         return 0.0 if self.oldest is None else max(0.0, (now - self.oldest).total_seconds())
 
 
+@dataclass(frozen=True, slots=True)
+class Measurements:
+    """What was measured for a response: the queues by name, and other gauges."""
+
+    queues: Mapping[str, Queue]
+    gauges: Sequence[Metric]
+
+
 class Metrics:
     """The metrics of one process."""
 
@@ -153,18 +161,17 @@ class Metrics:
 
     def render(
         self,
-        queues: Mapping[str, Queue],
+        measured: Measurements,
         now: datetime,
-        gauges: Sequence[Metric] = (),
         *,
         limits_shared: bool | None,
     ) -> bytes:
-        """All metrics in the text format of Prometheus, `gauges` among them.
+        """All metrics in the text format of Prometheus, what was measured among them.
 
         `limits_shared` is None if no Redis or Valkey server is configured.
         """
         return generate_latest(self._collected()) + generate_latest(
-            _current(queues, now, gauges, limits_shared=limits_shared)
+            _current(measured, now, limits_shared=limits_shared)
         )
 
     def _collected(self) -> CollectorRegistry:
@@ -229,9 +236,8 @@ def _scheduler_metrics(registry: CollectorRegistry) -> tuple[Counter, Gauge]:
 
 
 def _current(
-    queues: Mapping[str, Queue],
+    measured: Measurements,
     now: datetime,
-    gauges: Sequence[Metric],
     *,
     limits_shared: bool | None,
 ) -> CollectorRegistry:
@@ -241,10 +247,10 @@ def _current(
     age = GaugeMetricFamily(
         "bridgework_queue_age_seconds", "How long the oldest item has waited.", labels=["queue"]
     )
-    for name, queue in queues.items():
+    for name, queue in measured.queues.items():
         length.add_metric([name], queue.length)
         age.add_metric([name], queue.age(now))
-    families = [build, length, age, *gauges]
+    families = [build, length, age, *measured.gauges]
     if limits_shared is not None:
         shared = GaugeMetricFamily(
             "bridgework_rate_limits_shared",

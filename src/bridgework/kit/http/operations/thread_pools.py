@@ -7,6 +7,7 @@
 | `hashing` | the hash of a password |
 | `storage` | the storage of files |
 | `integrations` | other services, for administrators: the recruiting provider, the status of all |
+| `metrics` | the metrics, which must respond while others wait |
 | `bot_checks` | the CAPTCHA provider, before the operation itself runs in its own pool |
 
 A service that hangs fills its own pool and no other, so sign-ins never wait for the storage.
@@ -23,7 +24,7 @@ from typing import Generic, Literal, TypeVar
 from bridgework.kit.core import Busy, ThreadPool, deadline
 from bridgework.kit.core.observability import Metrics
 
-PoolName = Literal["computing", "hashing", "storage", "integrations"]
+PoolName = Literal["computing", "hashing", "storage", "integrations", "metrics"]
 """The pools of operations that open their own transactions."""
 
 CALL_THREADS = 8
@@ -32,6 +33,7 @@ POOL_THREADS: dict[PoolName, int] = {
     "hashing": 4,
     "storage": 4,
     "integrations": 4,
+    "metrics": 1,
 }
 BOT_CHECK_THREADS = 4
 DATABASE_THREADS = CALL_THREADS + POOL_THREADS["computing"]

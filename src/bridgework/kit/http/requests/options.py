@@ -19,6 +19,8 @@ class HttpOptions:
     """The origins that may call the API from a browser; `*` allows all."""
     allow_local_origins: bool
     """Whether origins of this machine may call the API too."""
+    hsts_subdomains: bool
+    """Whether browsers must use HTTPS for the subdomains of the host too."""
     internal_token: str
     """The bearer token of internal operations; empty if none is valid."""
     trust_local_requests: bool

@@ -28,7 +28,8 @@ _DEFAULTS = (
 """According to the OWASP REST security cheat sheet. A response may override each of them."""
 EMBEDDABLE = {"cross-origin-resource-policy": "cross-origin"}
 """The header of files, which a front end on another origin shows as images."""
-_HSTS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+_HSTS = (b"strict-transport-security", b"max-age=31536000")
+_HSTS_OF_SUBDOMAINS = (_HSTS[0], _HSTS[1] + b"; includeSubDomains")
 """For servers that clients reach by HTTPS."""
 _EXPOSED_HEADERS = (
     b"RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Link, X-Total-Count, Location,"
@@ -57,7 +58,8 @@ class ResponseHeaders:
     def __init__(self, options: HttpOptions, draining: Draining) -> None:
         self._draining = draining
         is_https = options.installation.public_url.startswith("https:")
-        self._defaults = (*_DEFAULTS, _HSTS) if is_https else _DEFAULTS
+        hsts = _HSTS_OF_SUBDOMAINS if options.hsts_subdomains else _HSTS
+        self._defaults = (*_DEFAULTS, hsts) if is_https else _DEFAULTS
         self._origins = frozenset(options.cors_origins)
         self._allows_local = options.allow_local_origins
         self._allows_all = "*" in self._origins

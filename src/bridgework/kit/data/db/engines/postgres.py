@@ -8,7 +8,9 @@ response. Each wait for a response is therefore limited here.
 """
 
 import logging
+import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeVar
 
 import psycopg
@@ -18,6 +20,7 @@ from pydantic_core import from_json
 
 from bridgework.kit.core import (
     DatabaseBusy,
+    DatabaseDamaged,
     DatabaseReadOnly,
     DatabaseUnavailable,
     NoRoomLeft,
@@ -49,6 +52,9 @@ _USER_SETTINGS = sa.text(
     'SELECT lower(name COLLATE "C") AS name, setting, quote_ident(current_user) AS username'
     ' FROM pg_settings WHERE lower(name COLLATE "C") = ANY(:names)'
 )
+_DAMAGE = (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted)
+_DAMAGE_SECONDS = 3600.0
+"""How long damage counts as known: it may be repaired while this process runs."""
 _CONTENDED = (
     psycopg.errors.LockNotAvailable,
     psycopg.errors.DeadlockDetected,
@@ -123,9 +129,16 @@ class PostgresDatabase:
         )
         max_wait = None if statement_seconds is None else statement_seconds + _NETWORK_SECONDS
         _limit_waits(self.engine, max_wait)
-        self._reader = _Reader(self.engine)
-        self._writer = _Writer(self.engine)
-        self._long_writer = _LongWriter(self.engine, max_wait)
+        self._reader = _Reader(self.engine, damage := _Damage())
+        self._writer = _Writer(self.engine, damage)
+        self._long_writer = _LongWriter(self.engine, damage, max_wait)
+
+    def has_damage(self) -> bool:
+        """Whether a statement met a damaged page or index in the last hour.
+
+        Other statements continue, writes among them: PostgreSQL refuses what it cannot read.
+        """
+        return time.monotonic() - self._reader.damage.found_at < _DAMAGE_SECONDS
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """Return a transaction in autocommit."""
@@ -150,7 +163,16 @@ class PostgresDatabase:
         self.engine.dispose()
 
 
+@dataclass(slots=True)
+class _Damage:
+    found_at: float = float("-inf")
+
+
 class _Reader(ConnectionSource):
+    def __init__(self, engine: sa.Engine, damage: _Damage) -> None:
+        super().__init__(engine)
+        self.damage = damage
+
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         # SQLAlchemy does not detect a lost connection in statements that ran on the driver.
         if broken or (lease.driver.closed and not lease.connection.invalidated):
@@ -170,6 +192,9 @@ class _Reader(ConnectionSource):
             return DatabaseBusy()
         if isinstance(cause, psycopg.errors.ReadOnlySqlTransaction):
             return DatabaseReadOnly()
+        if isinstance(cause, _DAMAGE):
+            self.damage.found_at = time.monotonic()
+            return DatabaseDamaged()
         if isinstance(cause, psycopg.errors.DiskFull):
             return NoRoomLeft()
         # Errors of a running server have an SQLSTATE; 08 is a connection error and 57P a shutdown.
@@ -197,8 +222,8 @@ class _LongWriter(_Writer):
 
     _SET_TIMEOUT: ClassVar[str] = f"SET LOCAL statement_timeout = {_LONG_SECONDS * 1000:.0f}"
 
-    def __init__(self, engine: sa.Engine, usual_wait: float | None) -> None:
-        super().__init__(engine)
+    def __init__(self, engine: sa.Engine, damage: _Damage, usual_wait: float | None) -> None:
+        super().__init__(engine, damage)
         self._usual_wait = usual_wait
 
     def begin(self, lease: ConnectionLease) -> None:

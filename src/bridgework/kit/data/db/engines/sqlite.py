@@ -77,6 +77,10 @@ class SqliteDatabase:
         self._cached_at = 0
         """The number of commits at the time of the cached reads."""
 
+    def has_damage(self) -> bool:
+        """Whether the file is known to be damaged."""
+        return self.is_damaged.is_set()
+
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """Return a read-only transaction on one snapshot."""
         return Transaction(self._loop_reader if on_loop else self._reader)

@@ -1,0 +1,112 @@
+"""A database of a development version is refused, and its data is copied to a new one.
+
+`development_version.sql` is the schema of the commit 84462bc9, with rows of its demo data.
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.kit.data.db import metadata
+from bridgework.settings import Settings
+from tests.commands import cli
+from tests.kit.db import another
+
+DEVELOPMENT = Path(__file__).with_name("development_version.sql")
+NOT_COPIED = {"alembic_version", "admin_devices"}
+
+
+@pytest.fixture
+def former(tmp_path: Path) -> Path:
+    """The file of the development version."""
+    file = tmp_path / "development" / "bridgework.db"
+    file.parent.mkdir()
+    connection = sqlite3.connect(file)
+    connection.executescript(DEVELOPMENT.read_text())
+    connection.close()
+    return file
+
+
+def dump(file: Path) -> Sequence[str]:
+    connection = sqlite3.connect(file)
+    with contextlib.closing(connection):
+        return [*connection.iterdump()]
+
+
+@pytest.fixture
+def target(settings: Settings, database_url: str) -> Settings:
+    """The settings of an empty database of either kind."""
+    if database_url.startswith("postgresql"):
+        with another.connection(database_url) as connection:
+            connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+            connection.exec_driver_sql("CREATE SCHEMA public")
+    return settings
+
+
+def counts(connection: sa.Connection) -> Mapping[str, int]:
+    names = set(sa.inspect(connection).get_table_names()) - NOT_COPIED
+    count = sa.select(sa.func.count())
+    return {name: connection.scalar(count.select_from(sa.table(name))) or 0 for name in names}
+
+
+def test_every_row_of_a_development_version_is_copied_and_doctor_finds_nothing(
+    target: Settings, database_url: str, former: Path
+) -> None:
+    url = f"sqlite:///{former}"
+    copied = cli.run(target, "migrate", "--copy-from", url)
+    assert copied.exit_code == 0, copied.output
+    with another.connection(url) as old, another.connection(database_url) as new:
+        before, after = counts(old), counts(new)
+        assert {name: after[name] for name in before} == before
+        assert sum(before.values()) > 50
+        tables = metadata.tables
+        roles = new.execute(sa.select(tables["roles"])).all()
+        assert {role.fields["role_needed"] for role in roles} == set(
+            old.scalars(sa.text("SELECT role_needed FROM roles"))
+        )
+        (application,) = new.execute(sa.select(tables["role_applications"])).all()
+        (role,) = [each for each in roles if each.id == application.role_id]
+        assert application.applied_to["title"] == role.fields["role_needed"]
+    assert "with the tables, columns and indexes" in cli.run(target, "doctor").output
+    again = cli.run(target, "migrate", "--copy-from", url)
+    assert again.exit_code == 1
+    assert "the database is not empty" in again.output
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("command", [("migrate",), ("doctor",), ("migrate", "--plan")])
+def test_a_database_of_a_development_version_is_refused_and_left_as_it_is(
+    settings: Settings, former: Path, command: tuple[str, ...]
+) -> None:
+    before = dump(former)
+    run = cli.run(settings, *command, BRIDGEWORK_DATABASE_URL=f"sqlite:///{former}")
+    said = " ".join(run.output.split())
+    assert "the database's schema (0008) is of another lineage of migrations" in said
+    assert "bridgework migrate --copy-from" in said
+    assert "newer" not in said
+    assert run.exit_code != 0
+    assert dump(former) == before
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_number_used_again_is_noticed_before_a_migration(
+    settings: Settings, former: Path
+) -> None:
+    with another.connection(f"sqlite:///{former}") as connection:
+        connection.exec_driver_sql("CREATE TABLE schema_compatibility (one, oldest_program)")
+    run = cli.run(settings, "migrate", BRIDGEWORK_DATABASE_URL=f"sqlite:///{former}")
+    assert run.exit_code == 1
+    assert "is of another lineage of migrations" in run.output
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_column_that_is_unknown_is_refused(target: Settings, former: Path) -> None:
+    with another.connection(f"sqlite:///{former}") as connection:
+        connection.exec_driver_sql("ALTER TABLE accounts ADD COLUMN pronouns TEXT")
+    refused = cli.run(target, "migrate", "--copy-from", f"sqlite:///{former}")
+    assert refused.exit_code == 1
+    assert "nothing was copied, as this version does not know accounts.pronouns" in refused.output
