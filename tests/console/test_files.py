@@ -25,7 +25,7 @@ MOST_LINES = {".js": 7_500, ".css": 650}
 
 def script_path(world: World) -> str:
     page = world.get("/console/").must(200).body.decode()
-    match = re.search(r'src="([^"]+)"', page)
+    match = re.search(r'type="module" src="([^"]+)"', page)
     assert match is not None
     return f"/console/{match[1]}"
 
