@@ -18,6 +18,7 @@ from bridgework.areas.community.moderation import content_types as moderated
 from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import hooks as accounts
+from bridgework.areas.identity.accounts.lifecycle import review
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import removal as second_factors
 from bridgework.areas.identity.uploads import actions as files
@@ -26,11 +27,14 @@ from bridgework.areas.operations.recruiting import queries as candidates
 from bridgework.areas.operations.staff_notes import actions as staff_notes
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import hooks as profiles
+from bridgework.areas.people.profiles import tables as tables_of_profiles
 from bridgework.areas.people.vendors import actions as vendors
+from bridgework.areas.people.vendors import tables as tables_of_vendors
 from bridgework.areas.work.jobs import queries as job_queries
 from bridgework.areas.work.jobs.posting import moderation_hooks as job_content
 from bridgework.areas.work.jobs.posting.job_type import JOB
 from bridgework.areas.work.jobs.profiles import actions as job_profiles
+from bridgework.areas.work.jobs.tables import clinic_profiles, job_accounts
 from bridgework.areas.work.postings import lifecycle as postings
 from bridgework.areas.work.roles import queries as role_queries
 from bridgework.areas.work.roles.role_type import ROLE
@@ -67,6 +71,7 @@ def connect() -> None:
         role_queries.posting_writes.delete_documents,
         job_queries.posting_writes.delete_documents,
     ]
+    review.PROFILES[:] = _PROFILES
     _connect_uploads()
     _connect_moderation()
 
@@ -93,6 +98,20 @@ def _connect_moderation() -> None:
     ]
     moderated.CONTENT_TYPES.update(_CONTENT_TYPES)
 
+
+_PROFILES = (
+    review.Profiles(tables_of_profiles.profiles, ["fields"]),
+    review.Profiles(tables_of_vendors.profiles, ["kind", "fields", "monthly_paid_lead_cap"]),
+    review.Profiles(
+        job_accounts,
+        [
+            *("cv_object_path", "credential", "specialty"),
+            *("interested_in_non_clinical", "looking_for_mentor"),
+        ],
+    ),
+    review.Profiles(clinic_profiles, ["fields"]),
+)
+"""What administrators read of an account besides its row."""
 
 _CONTENT_TYPES: Mapping[ReportedKind, ContentType] = {
     "post": feed_content.POST,

@@ -302,3 +302,25 @@ def test_who_has_not_verified_the_address_is_verified_after_a_second_look(
     page = console.open("vendors", search="noemail")
     page.get_by_role("button", name="Change").click()
     expect(page.get_by_role("dialog")).to_contain_text("The e-mail address is not verified.")
+
+
+def test_an_account_that_changed_after_it_was_read_is_verified_anew(console: Console) -> None:
+    account = register(console, "changing")
+    console.api.patch(f"/admin/users/{account}", json={"isEmailVerified": True}).raise_for_status()
+    page = console.open("people", account)
+    tier = page.get_by_role("group", name="Tier on Matchmaker")
+    expect(tier).to_be_visible()
+    console.api.patch(f"/admin/users/{account}", json={"lastName": "Another"}).raise_for_status()
+    with page.expect_response(f"**/admin/users/{account}") as refused:
+        tier.get_by_role("button", name="Verified", exact=True).click()
+    assert refused.value.status == 412
+    expect(page.locator(".changes tbody tr", has_text="Last name").locator("ins")).to_have_text(
+        "Another"
+    )
+    must_be_accessible(page)
+    console.browser_page.complaints.clear()  # the browser reports the 412
+    with page.expect_response(f"**/admin/users/{account}") as verified:
+        tier.get_by_role("button", name="Verified", exact=True).click()
+    assert verified.value.status == 200
+    expect(page.locator(".changes")).to_have_count(0)
+    assert console.get(f"/admin/users/{account}")["verificationTier"] == "verified"

@@ -1,6 +1,13 @@
 """What an action gets: its context, cursors, rules, hidden content, streams, outside services."""
 
-from bridgework.kit.actions.context import CheckVersion, Client, Context, State, StateT_co
+from bridgework.kit.actions.context import (
+    CheckVersion,
+    Client,
+    Context,
+    State,
+    StateT_co,
+    any_version,
+)
 from bridgework.kit.actions.event_publisher import EventPublisher
 from bridgework.kit.actions.event_streams import (
     Credentials,

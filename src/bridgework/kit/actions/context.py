@@ -48,6 +48,10 @@ callers who have read the same version can change it.
 """
 
 
+def any_version(_: int) -> None:
+    """Accept every version, as a request without If-Match does. A CheckVersion."""
+
+
 @dataclass(slots=True)
 class Context(Generic[StateT_co]):
     """Everything that an action needs to know about who acts, when, and in which transaction."""

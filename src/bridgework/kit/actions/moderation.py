@@ -64,6 +64,12 @@ class ContentType:
         """A row, hidden or not; None if it does not exist."""
         return next(iter(self.find_all(tx, [content_id]).values()), None)
 
+    def lock(self, tx: Tx, content_id: Id) -> Content | None:
+        """The same, locked until the transaction ends."""
+        row = self.table.c.id == content_id
+        tx.execute(sa.select(self.table.c.id).where(row).with_for_update(key_share=True))
+        return self.find(tx, content_id)
+
     def find_all(self, tx: Tx, content_ids: Iterable[Id]) -> Mapping[Id, Content]:
         """Return rows by ID, hidden or not, without those that do not exist."""
         ids = list(content_ids)

@@ -54,3 +54,4 @@ from bridgework.kit.core.ids import Id, is_id, new_id, parse_id
 from bridgework.kit.core.installation import Installation
 from bridgework.kit.core.threads import ThreadPool, available_cores, lower_priority
 from bridgework.kit.core.transitions import Moves, must_move
+from bridgework.kit.core.versions import content_version

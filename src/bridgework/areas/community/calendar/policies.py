@@ -11,7 +11,13 @@ from typing import Any, NamedTuple, Protocol
 from bridgework.areas.community.calendar import schemas
 from bridgework.areas.community.calendar.errors import EventOver, EventRequestNotFound
 from bridgework.kit.actions import ActionRule, Check, Refusal, refuse_move
-from bridgework.kit.core import FieldError, Id, InvalidTransition, ValidationFailed
+from bridgework.kit.core import (
+    FieldError,
+    Id,
+    InvalidTransition,
+    ValidationFailed,
+    content_version,
+)
 from bridgework.kit.security import Caller, admin, member
 from bridgework.kit.text import normalize, time_zones
 
@@ -110,6 +116,12 @@ def with_defaults(provided: Mapping[str, Any]) -> dict[str, Any]:
     """Return all columns that callers write, with defaults for omitted ones."""
     values = {**dict.fromkeys(FIELDS), "visibility": DEFAULT_VISIBILITY}
     return {**values, **{name: provided[name] for name in FIELDS if name in provided}}
+
+
+def version_of(request: Any) -> int:
+    """Return the version of an event request, which changes with what administrators read."""
+    names = (*FIELDS, "ticket_drafts", "status")
+    return content_version(*(getattr(request, name) for name in names))
 
 
 def search_key(values: Mapping[str, Any]) -> str:

@@ -279,6 +279,11 @@ def find_request(tx: Tx, request_id: Id) -> Row | None:
     return tx.row(_request.where(requests.c.id == request_id))
 
 
+def list_requests(tx: Tx, request_ids: Sequence[Id]) -> Sequence[Row]:
+    """Return event requests with these IDs."""
+    return tx.rows(sa.select(requests).where(requests.c.id.in_(request_ids)))
+
+
 def list_requests_of(submitter_id: Id) -> Pages:
     """Return the event requests of a submitter, newest first."""
     theirs = _request.where(requests.c.submitter_id == submitter_id)

@@ -12,6 +12,7 @@ from bridgework.areas.community.calendar.errors import (
 from bridgework.areas.community.calendar.formats import feed, html_pages
 from bridgework.areas.community.calendar.guests import guests
 from bridgework.areas.community.calendar.review import event_requests
+from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, InvalidTransition
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
@@ -229,33 +230,35 @@ def admin_list_event_requests(
 
 
 @router.get("/admin/calendar/submissions/{id}", who=admin, not_found=EventRequestNotFound)
-def admin_get_event_request(context: Context, request_id: Id) -> schemas.EventRequest:
+def admin_get_event_request(context: Context, request_id: Id) -> WithVersion[schemas.EventRequest]:
     """Return an event request of any member."""
-    return event_requests.read(context, request_id)
+    return WithVersion(*event_requests.read(context, request_id))
 
 
 @router.post(
     "/admin/calendar/submissions/{id}/approve",
     who=admin,
     not_found=EventRequestNotFound,
-    errors=(InvalidTransition,),
+    if_match=True,
+    errors=REFUSALS,
 )
-def approve_event_request(context: Context, request_id: Id) -> schemas.EventRequest:
+def approve_event_request(context: RequestContext, request_id: Id) -> schemas.EventRequest:
     """Approve an event request. Its event is created; its invitees and submitter are notified."""
-    return event_requests.approve(context, request_id)
+    return event_requests.approve(context, request_id, context.check_version)
 
 
 @router.post(
     "/admin/calendar/submissions/{id}/reject",
     who=admin,
     not_found=EventRequestNotFound,
-    errors=(InvalidTransition,),
+    if_match=True,
+    errors=REFUSALS,
 )
 def reject_event_request(
-    context: Context, request_id: Id, body: schemas.RejectEventRequestRequest
+    context: RequestContext, request_id: Id, body: schemas.RejectEventRequestRequest
 ) -> schemas.EventRequest:
     """Reject an event request. Its submitter is notified of the reason."""
-    return event_requests.reject(context, request_id, body.reason)
+    return event_requests.reject(context, request_id, body.reason, context.check_version)
 
 
 @router.post("/calendar/feed-token", who=member, status=201, returns_secret=True)

@@ -1,7 +1,7 @@
 """Report content, and decide on reports."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, astuple
 from typing import Any
 
 from bridgework.areas.community.moderation import emails, errors, policies, queries, schemas
@@ -10,10 +10,10 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.changes.actions import Announcement
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status, decisions, review
 from bridgework.context import Context
-from bridgework.kit.actions import Content, allowed_actions
-from bridgework.kit.core import Id, new_id
+from bridgework.kit.actions import CheckVersion, Content, allowed_actions, any_version
+from bridgework.kit.core import Id, content_version, new_id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.security.rate_limit import quotas
@@ -54,6 +54,36 @@ def get(context: Context, report_id: Id) -> schemas.Report:
     return report
 
 
+def get_version(context: Context, report_id: Id) -> tuple[schemas.Report, int]:
+    """Return a report, and its version. Raises ReportNotFound."""
+    return get(context, report_id), list_versions(context.tx, [report_id])[report_id]
+
+
+def list_versions(tx: Tx, report_ids: Sequence[Id]) -> Mapping[Id, int]:
+    """Return the versions of reports, which change with what was reported.
+
+    The version of a reported profile is that of the account.
+    """
+    rows = queries.list_by_ids(tx, report_ids)
+    contents = _contents_of(tx, rows)
+    accounts = review.versions(tx, [row.target_id for row in rows if row.kind == "profile"])
+    return {
+        row.id: content_version(
+            *(row.status, row.decision, row.reason, accounts.get(row.target_id)),
+            *astuple(contents[row.kind][row.target_id])
+            if row.target_id in contents[row.kind]
+            else (),
+        )
+        for row in rows
+    }
+
+
+def find_target(tx: Tx, report_id: Id) -> Id | None:
+    """Return the ID of the content that a report is about."""
+    row = queries.find(tx, report_id)
+    return None if row is None else row.target_id
+
+
 def list_by_reporter(
     context: Context, account_id: Id, limit: int
 ) -> tuple[list[schemas.Report], int]:
@@ -75,17 +105,24 @@ def erase_reasons(tx: Tx, account_id: Id) -> None:
     queries.delete_reasons(tx, _contents(), account_id)
 
 
-def decide(context: Context, report_id: Id, body: schemas.DecideReportRequest) -> schemas.Report:
+def decide(
+    context: Context,
+    report_id: Id,
+    body: schemas.DecideReportRequest,
+    check_version: CheckVersion = any_version,
+) -> schemas.Report:
     """Keep, hide or restore the reported content, and decide all open reports of it.
 
     If several administrators decide at the same time, one of them succeeds.
     """
     report = get(context, report_id)
     reports = queries.lock_for_target(context.tx, report.kind, report.target_id)
-    status = next(row.status for row in reports if row.id == report_id)
-    content = CONTENT_TYPES[report.kind].find(context.tx, report.target_id)
-    is_hidden = None if content is None else content.is_hidden
-    policies.must_be_open(policies.ReportFacts(status, is_hidden), body.decision)
+    content = CONTENT_TYPES[report.kind].lock(context.tx, report.target_id)
+    with decisions.named_in_refusals(context, Id(report.target_id)):
+        check_version(list_versions(context.tx, [report_id])[report_id])
+        status = next(row.status for row in reports if row.id == report_id)
+        is_hidden = None if content is None else content.is_hidden
+        policies.must_be_open(policies.ReportFacts(status, is_hidden), body.decision)
     report_ids = [row.id for row in reports if row.status == "open" or row.id == report_id]
     decision = {"decision": body.decision, "decision_reason": body.reason}
     queries.update(context.tx, report_ids, {**decision, "decided_at": context.now})
@@ -134,14 +171,20 @@ def _must_be_within_quota(context: Context) -> None:
 
 def _to_schemas(context: Context, rows: Sequence[Any]) -> list[schemas.Report]:
     """Convert reports, with one statement for each kind of reported content."""
+    found = _contents_of(context.tx, rows)
+    return [_to_schema(context, row, found[row.kind].get(row.target_id)) for row in rows]
+
+
+def _contents_of(
+    tx: Tx, rows: Sequence[Any]
+) -> Mapping[schemas.ReportedKind, Mapping[Id, Content]]:
+    """Return what reports are about, by kind and ID, without what was deleted."""
     targets: dict[schemas.ReportedKind, set[Id]] = {}
     for row in rows:
         targets.setdefault(row.kind, set()).add(row.target_id)
-    found = {
-        kind: CONTENT_TYPES[kind].find_all(context.tx, target_ids)
-        for kind, target_ids in targets.items()
+    return {
+        kind: CONTENT_TYPES[kind].find_all(tx, target_ids) for kind, target_ids in targets.items()
     }
-    return [_to_schema(context, row, found[row.kind].get(row.target_id)) for row in rows]
 
 
 def _to_schema(context: Context, row: Any, content: Content | None) -> schemas.Report:

@@ -52,6 +52,11 @@ def find(tx: Tx, report_id: Id) -> sa.Row[Any] | None:
     return tx.row(_by_id, {"report_id": report_id})
 
 
+def list_by_ids(tx: Tx, report_ids: Sequence[Id]) -> Sequence[sa.Row[Any]]:
+    """Return reports with these IDs."""
+    return tx.rows(sa.select(reports).where(reports.c.id.in_(report_ids)))
+
+
 def lock_for_target(tx: Tx, kind: schemas.ReportedKind, target_id: Id) -> Sequence[sa.Row[Any]]:
     """Return the reports of a target, and lock them until the transaction ends."""
     return tx.rows(_for_target, {"kind": kind, "target_id": target_id})

@@ -1,10 +1,11 @@
 """The operations of moderation."""
 
 from bridgework.areas.community.moderation import actions, errors, policies, schemas
-from bridgework.context import Context
-from bridgework.kit.core import Id, InvalidTransition
+from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS
+from bridgework.context import Context, RequestContext
+from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage
-from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.http.operations import Router, Tag, WithVersion
 from bridgework.kit.security import admin, member
 
 router = Router(
@@ -37,19 +38,20 @@ def admin_list_reports(
 
 
 @router.get("/admin/reports/{id}", who=admin, not_found=errors.ReportNotFound)
-def admin_get_report(context: Context, report_id: Id) -> schemas.Report:
-    """Return a report."""
-    return actions.get(context, report_id)
+def admin_get_report(context: Context, report_id: Id) -> WithVersion[schemas.Report]:
+    """Return a report. The ETag changes with the reported content."""
+    return WithVersion(*actions.get_version(context, report_id))
 
 
 @router.post(
     "/admin/reports/{id}/decide",
     who=admin,
     not_found=errors.ReportNotFound,
-    errors=(InvalidTransition,),
+    if_match=True,
+    errors=REFUSALS,
 )
 def admin_decide_report(
-    context: Context, report_id: Id, body: schemas.DecideReportRequest
+    context: RequestContext, report_id: Id, body: schemas.DecideReportRequest
 ) -> schemas.Report:
     """Keep or hide the reported content, or restore hidden content.
 
@@ -57,4 +59,4 @@ def admin_decide_report(
     caller at once. The owner is notified by e-mail, with the reason, if the content was hidden or
     restored. A decided report can be decided again only to restore hidden content.
     """
-    return actions.decide(context, report_id, body)
+    return actions.decide(context, report_id, body, context.check_version)

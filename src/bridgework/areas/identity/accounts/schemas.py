@@ -278,3 +278,40 @@ class AccountExistsError(ErrorBody):
     message: str
     code: Literal["ACCOUNT_EXISTS"]
     redirect_to: Literal["/login"]
+
+
+class Decider(ResponseModel):
+    """The administrator who decided on a record."""
+
+    id: Uuid
+    """The ID of the administrator's account."""
+    name: str
+    """The administrator's name, or the e-mail address without one."""
+
+
+class Decision(ResponseModel):
+    """The last decision of an administrator on a record. Its members are null without one."""
+
+    decision: str | None
+    """The decision, as the audit log names it: `job.approve`, for example."""
+    decided_by: Decider | None
+    """The administrator who made it."""
+    decided_at: UtcDatetime | None
+    """When it was made."""
+
+
+class DecidedError(ErrorBody):
+    """The decision is not open any more, or the record has changed.
+
+    The last three members name the last decision of an administrator on the record. It may be older
+    than the version that you read, and is null if there was none.
+    """
+
+    error: str
+    message: str
+    decision: str | None
+    """The decision, as the audit log names it: `job.approve`, for example."""
+    decided_by: Decider | None
+    """The administrator who made it."""
+    decided_at: UtcDatetime | None
+    """When it was made."""

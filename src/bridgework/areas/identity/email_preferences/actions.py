@@ -1,10 +1,14 @@
 """The preferences of members, unsubscribe links, and the administrators' view of e-mails."""
 
+from collections.abc import Mapping, Sequence
+
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.accounts.lifecycle import decisions
 from bridgework.areas.identity.email_preferences import errors, policies, schemas
 from bridgework.context import Context
-from bridgework.kit.actions import allowed_actions
+from bridgework.kit.actions import CheckVersion, allowed_actions, any_version
 from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.delivery.outbox import Subscription, subscriptions
 from bridgework.kit.delivery.outbox import queries as outbox
@@ -60,24 +64,39 @@ def list_emails(context: Context, query: schemas.AdminListEmailsQuery) -> Offset
     )
 
 
-def get_email(context: Context, email_id: Id) -> schemas.EmailWithText:
-    """Return an e-mail with its text, and record it in the audit log. Raises EmailNotFound."""
+def list_versions(tx: Tx, email_ids: Sequence[Id]) -> Mapping[Id, int]:
+    """Return the versions of e-mails, without those that do not exist."""
+    return {row.id: policies.version_of(row) for row in outbox.list_by_ids(tx, email_ids)}
+
+
+def get_email(context: Context, email_id: Id) -> tuple[schemas.EmailWithText, int]:
+    """Return an e-mail with its text, and its version. Raises EmailNotFound.
+
+    The opening is recorded in the audit log.
+    """
     with context.write_transaction() as tx:
-        email = _to_schema(context, _must_find(context, email_id))
+        row = _must_find(context, email_id)
+        email = _to_schema(context, row)
         unsent = outbox.find_unsent(tx, email_id, context.now)
         audit.note(context, "email.open", target=email_id)
     content = unsent and context.app.email_renderer.masked(unsent)
     subject, text = content or (None, None)
-    return schemas.EmailWithText(**email.model_dump(by_alias=False), subject=subject, text=text)
+    opened = schemas.EmailWithText(**email.model_dump(by_alias=False), subject=subject, text=text)
+    return opened, policies.version_of(row)
 
 
-def retry(context: Context, email_id: Id) -> schemas.Email:
+def retry(
+    context: Context, email_id: Id, check_version: CheckVersion = any_version
+) -> schemas.Email:
     """Queue a dead e-mail again, with its attempts reset."""
-    policies.RETRY.must_allow(context.caller, _facts(context, _must_find(context, email_id)))
-    is_queued = outbox.mark_queued(context.tx, email_id, context.now)
-    row = _must_find(context, email_id)
-    if not is_queued:  # another administrator was faster
-        policies.RETRY.must_allow(context.caller, _facts(context, row))
+    with decisions.named_in_refusals(context, email_id):
+        before = _must_find(context, email_id)
+        check_version(policies.version_of(before))
+        policies.RETRY.must_allow(context.caller, _facts(context, before))
+        is_queued = outbox.mark_queued(context.tx, email_id, context.now)
+        row = _must_find(context, email_id)
+        if not is_queued:  # another administrator was faster
+            policies.RETRY.must_allow(context.caller, _facts(context, row))
     audit.note(context, "email.retry", target=email_id)
     context.tx.after_commit(context.app.outbox_signal.set)
     return _to_schema(context, row)
@@ -101,6 +120,7 @@ def _to_schema(context: Context, row: outbox.Row) -> schemas.Email:
         kind=row.name,
         to=row.recipient,
         state=row.state,
+        version=policies.version_of(row),
         allowed_actions=allowed_actions(policies.RULES, context.caller, _facts(context, row)),
         attempts=row.attempts,
         created_at=row.created_at,

@@ -1,10 +1,18 @@
 """The operations on e-mail preferences and queued e-mails."""
 
+from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS
 from bridgework.areas.identity.email_preferences import actions, errors, pages, schemas
-from bridgework.context import Context
-from bridgework.kit.core import Id, InvalidTransition
+from bridgework.context import Context, RequestContext
+from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage
-from bridgework.kit.http.operations import HTML, RawResponse, Router, Tag, html_response
+from bridgework.kit.http.operations import (
+    HTML,
+    RawResponse,
+    Router,
+    Tag,
+    WithVersion,
+    html_response,
+)
 from bridgework.kit.security import admin, member, public
 
 router = Router(
@@ -75,21 +83,22 @@ def admin_list_emails(
 
 
 @router.get("/admin/emails/{id}", who=admin, pool="computing", not_found=errors.EmailNotFound)
-def admin_get_email(context: Context, email_id: Id) -> schemas.EmailWithText:
+def admin_get_email(context: Context, email_id: Id) -> WithVersion[schemas.EmailWithText]:
     """Return an e-mail with its subject and text, as it will be sent.
 
     Codes and links that give access are masked. The contents of an e-mail are deleted when it was
     sent or has expired. Each opening is recorded in the audit log.
     """
-    return actions.get_email(context, email_id)
+    return WithVersion(*actions.get_email(context, email_id))
 
 
 @router.post(
     "/admin/emails/{id}/retry",
     who=admin,
     not_found=errors.EmailNotFound,
-    errors=(InvalidTransition, errors.EmailExpired),
+    if_match=True,
+    errors=(*REFUSALS, errors.EmailExpired),
 )
-def admin_retry_email(context: Context, email_id: Id) -> schemas.Email:
+def admin_retry_email(context: RequestContext, email_id: Id) -> schemas.Email:
     """Queue a dead e-mail again, with as many attempts as a new one."""
-    return actions.retry(context, email_id)
+    return actions.retry(context, email_id, context.check_version)

@@ -69,6 +69,9 @@ class Email(ResponseModel):
     to: str
     state: EmailState
     """`retrying`: an attempt failed. `dead`: the last attempt failed."""
+    version: int
+    """Changes with each attempt. `adminRetryEmail` takes it as `If-Match: "3-0000000000000000"`,
+    with the version in place of 3."""
     allowed_actions: list[str]
     attempts: int
     created_at: UtcDatetime

@@ -7,7 +7,9 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts.lifecycle import (
     account_deletion,
     account_status,
+    decisions,
     registration,
+    review,
 )
 from bridgework.areas.identity.accounts.schemas import Erasure
 from bridgework.areas.identity.administrators import actions as administrators
@@ -15,6 +17,7 @@ from bridgework.areas.identity.administrators.invitations import actions as invi
 from bridgework.areas.identity.privacy import actions as privacy
 from bridgework.areas.operations.administration import errors, queries, schemas
 from bridgework.context import Context
+from bridgework.kit.actions import CheckVersion, any_version
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage, offset
 
@@ -54,8 +57,16 @@ def get_user(context: Context, account_id: Id) -> schemas.AdminUser:
     return user
 
 
+def get_version(context: Context, account_id: Id) -> tuple[schemas.AdminUser, int]:
+    """Return a user and the version of the account with its profiles. Raises UserNotFound."""
+    return get_user(context, account_id), review.version(context.tx, account_id)
+
+
 def update_user(
-    context: Context, account_id: Id, body: schemas.PatchUserRequest
+    context: Context,
+    account_id: Id,
+    body: schemas.PatchUserRequest,
+    check_version: CheckVersion = any_version,
 ) -> schemas.AdminUser:
     """Change the members that the request contains."""
     before = get_user(context, account_id)
@@ -64,6 +75,7 @@ def update_user(
         changes["avatar_url"] = changes["avatar_url"] or None
     if changes.get("role", before.role) != "admin" or not changes.get("is_email_verified", True):
         account_status.must_not_be_the_last(context, before.id)
+    _must_be_read(context, account_id, check_version)
     if changes.get("role") == "admin" and before.role != "admin":
         invitations.invite(context, before.id)
     if changes.get("is_email_verified"):
@@ -78,12 +90,15 @@ def update_user(
     return after
 
 
-def assign_role(context: Context, account_id: Id, role: str) -> schemas.AdminUser:
+def assign_role(
+    context: Context, account_id: Id, role: str, check_version: CheckVersion
+) -> schemas.AdminUser:
     """Assign a role to an account."""
     before = get_user(context, account_id)
     if role != "admin":
         account_status.must_not_be_the_last(context, before.id)
-    else:
+    _must_be_read(context, account_id, check_version)
+    if role == "admin":
         invitations.invite(context, before.id)
     account_status.change(context, account_id, {"role": role})
     changes = audit.changed({"role": before.role}, {"role": role})
@@ -115,10 +130,13 @@ def reset_second_factor(context: Context, account_id: Id, master_password: str) 
     administrators.reset_second_factor(context, account_id, master_password)
 
 
-def disable(context: Context, account_id: Id, reason: str) -> schemas.AdminUser:
+def disable(
+    context: Context, account_id: Id, reason: str, check_version: CheckVersion = any_version
+) -> schemas.AdminUser:
     """Disable an account at once and on every node, until it is enabled again."""
     before = get_user(context, account_id)
     account_status.must_not_be_the_last(context, before.id)
+    _must_be_read(context, account_id, check_version)
     account_status.disable(context, account_id, reason)
     if before.disabled_at is None:
         change_feed.announce(context.tx, "account.disabled", account_id)
@@ -126,9 +144,10 @@ def disable(context: Context, account_id: Id, reason: str) -> schemas.AdminUser:
     return get_user(context, account_id)
 
 
-def enable(context: Context, account_id: Id) -> schemas.AdminUser:
+def enable(context: Context, account_id: Id, check_version: CheckVersion) -> schemas.AdminUser:
     """Enable a disabled account."""
     get_user(context, account_id)
+    _must_be_read(context, account_id, check_version)
     account_status.enable(context, account_id)
     audit.note(context, "account.enable", target=account_id)
     return get_user(context, account_id)
@@ -143,3 +162,9 @@ def erase(context: Context, account_id: Id, body: schemas.EraseUserRequest) -> E
     privacy.erase_now(context, account_id)
     audit.note(context, "account.erase_now", target=account_id)
     return Erasure(erases_at=context.now)
+
+
+def _must_be_read(context: Context, account_id: Id, check_version: CheckVersion) -> None:
+    """Lock an account. Raises ChangedMeanwhile unless it is in the version that was read."""
+    with decisions.named_in_refusals(context, account_id):
+        review.lock_and_check(context.tx, account_id, check_version)

@@ -1,15 +1,16 @@
 """The operations on the accounts of users."""
 
 from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.identity.accounts.lifecycle.decisions import ChangedMeanwhile
 from bridgework.areas.identity.accounts.schemas import Erasure
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.identity.administrators.schemas import ResetSecondFactorRequest
 from bridgework.areas.operations.administration import actions, errors, schemas
-from bridgework.context import Context
+from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage
-from bridgework.kit.http.operations import OK, Ok, Router, Tag
+from bridgework.kit.http.operations import OK, Ok, Router, Tag, WithVersion
 from bridgework.kit.security import admin
 
 router = Router(
@@ -30,9 +31,9 @@ def admin_list_users(
 
 
 @router.get("/admin/users/{id}", who=admin, not_found=errors.UserNotFound)
-def admin_get_user(context: Context, account_id: Id) -> schemas.AdminUser:
-    """Return a user."""
-    return actions.get_user(context, account_id)
+def admin_get_user(context: Context, account_id: Id) -> WithVersion[schemas.AdminUser]:
+    """Return a user. The ETag is the version of the account with all profiles of the user."""
+    return WithVersion(*actions.get_version(context, account_id))
 
 
 @router.get("/admin/users/{id}/sessions", who=admin, not_found=errors.UserNotFound)
@@ -56,25 +57,34 @@ def admin_end_sessions(context: Context, account_id: Id) -> Ok:
     "/admin/users/{id}",
     who=admin.fresh(only_for=lambda _, body: body.role == "admin"),
     not_found=errors.UserNotFound,
-    errors=(*account_status.REFUSALS, *invitations.INVITE_REFUSALS),
+    if_match=True,
+    errors=(ChangedMeanwhile, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_patch_user(
-    context: Context, account_id: Id, body: schemas.PatchUserRequest
+    context: RequestContext, account_id: Id, body: schemas.PatchUserRequest
 ) -> schemas.AdminUser:
     """Update a user. Members that the request does not contain are unchanged.
 
     A `consultationRequestCap` of null restores the default. A change of `role` to or from `admin`
     has the effects described for `adminAssignRole`, and to `admin` needs a fresh sign-in too.
     """
-    return actions.update_user(context, account_id, body)
+    return actions.update_user(context, account_id, body, context.check_version)
 
 
 @router.post(
     "/admin/users/assign-role",
     who=admin.fresh(only_for=lambda body: body.role == "admin"),
-    errors=(errors.UserNotFound, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
+    if_match=True,
+    errors=(
+        errors.UserNotFound,
+        ChangedMeanwhile,
+        *account_status.REFUSALS,
+        *invitations.INVITE_REFUSALS,
+    ),
 )
-def admin_assign_role(context: Context, body: schemas.AssignRoleRequest) -> schemas.AdminUser:
+def admin_assign_role(
+    context: RequestContext, body: schemas.AssignRoleRequest
+) -> schemas.AdminUser:
     """Assign a role to a user. The role of the last administrator cannot be changed.
 
     With the role `admin`, the user gets an e-mail with an invitation, valid for 24 hours, to set
@@ -82,7 +92,7 @@ def admin_assign_role(context: Context, body: schemas.AssignRoleRequest) -> sche
     invitation is sent to a disabled account or to one with a master password. Any other role
     removes the master password and ends the user's administrator sessions.
     """
-    return actions.assign_role(context, body.id, body.role)
+    return actions.assign_role(context, Id(body.id), body.role, context.check_version)
 
 
 @router.post(
@@ -123,19 +133,26 @@ def admin_reset_second_factor(
     "/admin/users/{id}/disable",
     who=admin,
     not_found=errors.UserNotFound,
-    errors=account_status.REFUSALS,
+    if_match=True,
+    errors=(ChangedMeanwhile, *account_status.REFUSALS),
 )
 def admin_disable_user(
-    context: Context, account_id: Id, body: schemas.DisableUserRequest
+    context: RequestContext, account_id: Id, body: schemas.DisableUserRequest
 ) -> schemas.AdminUser:
     """Disable a user, which ends their access at once. Administrators can read the reason."""
-    return actions.disable(context, account_id, body.reason)
+    return actions.disable(context, account_id, body.reason, context.check_version)
 
 
-@router.post("/admin/users/{id}/enable", who=admin, not_found=errors.UserNotFound)
-def admin_enable_user(context: Context, account_id: Id) -> schemas.AdminUser:
+@router.post(
+    "/admin/users/{id}/enable",
+    who=admin,
+    not_found=errors.UserNotFound,
+    if_match=True,
+    errors=(ChangedMeanwhile,),
+)
+def admin_enable_user(context: RequestContext, account_id: Id) -> schemas.AdminUser:
     """Enable a disabled user."""
-    return actions.enable(context, account_id)
+    return actions.enable(context, account_id, context.check_version)
 
 
 @router.post(

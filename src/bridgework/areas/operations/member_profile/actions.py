@@ -18,13 +18,13 @@ _NEWEST = 20
 """How many applications and reports are returned."""
 
 
-def get_profile(context: Context, account_id: Id) -> schemas.AdminProfile:
-    """Return the profiles of a user. Raises UserNotFound.
+def get_profile(context: Context, account_id: Id) -> tuple[schemas.AdminProfile, int]:
+    """Return the profiles of a user, and the version of the account. Raises UserNotFound.
 
     The number of statements does not depend on the user's records.
     """
     with context.read_transaction() as tx:
-        user = administration.get_user(context, account_id)
+        user, version = administration.get_version(context, account_id)
         professional, listing = profiles.get_stored_profile(tx, account_id)
         job_account, clinic = job_profiles.get_stored_profiles(tx, account_id)
         vendor, ambassador = vendors.get_stored_profiles(tx, account_id)
@@ -36,7 +36,7 @@ def get_profile(context: Context, account_id: Id) -> schemas.AdminProfile:
             "vendor": vendor,
             "ambassador": ambassador,
         }
-        return schemas.AdminProfile(
+        profile = schemas.AdminProfile(
             user=user,
             professional=professional,
             candidate=candidate,
@@ -50,6 +50,7 @@ def get_profile(context: Context, account_id: Id) -> schemas.AdminProfile:
             reports_by=_reports(*moderation.list_by_reporter(context, account_id, _NEWEST)),
             reports_on=_reports(*moderation.list_on_account(context, account_id, _NEWEST)),
         )
+        return profile, version
 
 
 def _to_candidate(account: JobsAccount) -> schemas.CandidateProfile:

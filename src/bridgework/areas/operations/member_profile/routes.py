@@ -4,7 +4,7 @@ from bridgework.areas.operations.administration import actions as administration
 from bridgework.areas.operations.member_profile import actions, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
-from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.http.operations import Router, Tag, WithVersion
 from bridgework.kit.security import admin
 
 router = Router(
@@ -16,7 +16,7 @@ router = Router(
 @router.get(
     "/admin/users/{id}/profile", who=admin, pool="computing", not_found=administration.UserNotFound
 )
-def admin_get_profile(context: Context, account_id: Id) -> schemas.AdminProfile:
+def admin_get_profile(context: Context, account_id: Id) -> WithVersion[schemas.AdminProfile]:
     """Return all profiles of a user as they are stored, with what a decision about them needs.
 
     A profile that was never stored is null. Experts and clients have the same one, `professional`.
@@ -25,6 +25,7 @@ def admin_get_profile(context: Context, account_id: Id) -> schemas.AdminProfile:
     `getJobApplicationCv` the CV of an application. Both write an entry in the audit log, whose
     target is the ID of the document or of the application. `applications`, `reportsBy` and
     `reportsOn` contain the newest 20 and the total. Reports on the user are about the user's
-    profile or about posts, comments, jobs and events of the user.
+    profile or about posts, comments, jobs and events of the user. The ETag is that version of the
+    account which `adminPatchUser` and other decisions take as `If-Match`.
     """
-    return actions.get_profile(context, account_id)
+    return WithVersion(*actions.get_profile(context, account_id))

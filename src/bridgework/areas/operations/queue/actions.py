@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Literal
 
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.operations.queue import errors, queries, schemas, waiting_queries
+from bridgework.areas.operations.queue import errors, queries, schemas, versions, waiting_queries
 from bridgework.areas.operations.queue.fields import QueueKind
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
@@ -36,6 +36,7 @@ def list_waiting(context: Context, query: schemas.AdminQueueQuery) -> schemas.Qu
             for row in queries.list_assignments(tx, ids)
         }
         counts = waiting_queries.count_waiting(tx, context.now)
+        with_versions = versions.with_versions(tx, found.items)
     items = [
         item.model_copy(
             update={
@@ -43,7 +44,7 @@ def list_waiting(context: Context, query: schemas.AdminQueueQuery) -> schemas.Qu
                 "assigned_to": assignees.get((item.kind, item.id)),
             }
         )
-        for item in found.items
+        for item in with_versions
     ]
     page_slice = PageSlice(items, found.last)
     return cursors.to_page(context, query, schemas.QueuePage, page_slice, _LIST, counts=counts)

@@ -1,15 +1,19 @@
 """Decide items of the queue, each by the action of its own operation."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from bridgework.areas.community.calendar.review import event_requests
 from bridgework.areas.community.moderation import actions as moderation
 from bridgework.areas.community.moderation.schemas import DecideReportRequest, ReportDecision
+from bridgework.areas.identity.accounts.lifecycle import decisions as last_decisions
+from bridgework.areas.identity.accounts.lifecycle import review
+from bridgework.areas.identity.accounts.schemas import Decision
 from bridgework.areas.identity.email_preferences import actions as emails
 from bridgework.areas.operations.administration import actions as administration
 from bridgework.areas.operations.administration.schemas import PatchUserRequest
 from bridgework.areas.operations.queue import actions, schemas
+from bridgework.areas.operations.queue.errors import QueueItemNotFound
 from bridgework.areas.operations.queue.fields import QueueDecision, QueueKind
 from bridgework.areas.work.consultations import actions as consultations
 from bridgework.areas.work.consultations.schemas import AdminUpdateConsultationRequest
@@ -18,7 +22,7 @@ from bridgework.areas.work.jobs.schemas import JobDecisionRequest
 from bridgework.areas.work.roles import actions as roles
 from bridgework.areas.work.roles.schemas import RoleDecisionRequest
 from bridgework.context import Context
-from bridgework.kit.actions import CheckVersion
+from bridgework.kit.actions import CheckVersion, any_version
 from bridgework.kit.core import (
     ApiError,
     FieldError,
@@ -29,8 +33,13 @@ from bridgework.kit.core import (
 )
 from bridgework.kit.validation import RequestBody
 
-Decide = Callable[..., object]
-"""Decides a record, for a reason, which may be empty. That of a posting takes a `check_version`."""
+Decide = Callable[[Context, Id, str, CheckVersion], object]
+"""Decides a record in a version, for a reason, which may be empty."""
+Renewed = dict[tuple[Id, object], int]
+"""The versions of accounts after a decision, by the ID and the version of the request.
+
+An account can be in one request for each of its platforms.
+"""
 
 
 def decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.DecidedItems:
@@ -41,30 +50,37 @@ def decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.De
     reason = str(body.provided().get("reason", ""))
     _must_be_possible(body, reason)
     results: list[schemas.DecidedItem] = []
+    renewed: Renewed = {}
     unavailable: Unavailable | None = None
     for item in body.items:
         error: ApiError | None = unavailable
         if unavailable is None:
             try:
-                _decide(context, item, body.decision, reason)
+                _decide(context, item, body.decision, reason, renewed)
             except ApiError as raised:
                 error = raised
                 unavailable = raised if isinstance(raised, Unavailable) else None
-        results.append(_to_result(item, error))
+        results.append(_to_result(context, item, error))
     return schemas.DecidedItems(results=results)
 
 
 def _decide(
-    context: Context, item: schemas.QueueItemKey, decision: QueueDecision, reason: str
+    context: Context,
+    item: schemas.QueueItemKey,
+    decision: QueueDecision,
+    reason: str,
+    renewed: Renewed,
 ) -> None:
     """Decide an item that waits, unless another administrator has claimed it or it has changed."""
-    decide = _DECISIONS[item.kind][decision]
-    if "version" in item.provided():
-        decide = partial(decide, check_version=partial(_must_be, item.version))
-    with context.write_transaction():
+    key = Id(item.id), item.provided().get("version")
+    expected = renewed.get(key, key[1])
+    check_version = any_version if expected is None else partial(_must_be, expected)
+    with context.write_transaction() as tx:
         actions.must_wait(context, item.kind, item.id)
         actions.must_not_be_claimed(context, item.kind, item.id)
-        decide(context, item.id, reason)
+        _DECISIONS[item.kind][decision](context, item.id, reason, check_version)
+        if item.kind in _TIERS:
+            renewed[key] = review.version(tx, Id(item.id))
 
 
 def _must_be_possible(body: schemas.DecideManyRequest, reason: str) -> None:
@@ -78,11 +94,6 @@ def _must_be_possible(body: schemas.DecideManyRequest, reason: str) -> None:
         for number, item in enumerate(body.items)
         if body.decision not in _DECISIONS[item.kind]
     ]
-    faults += [
-        FieldError(f"items[{number}].version", "no_version", "Only a role or a job has a version.")
-        for number, item in enumerate(body.items)
-        if "version" in item.provided() and item.kind not in _VERSIONED
-    ]
     needs_reason = any((item.kind, body.decision) in _WITH_REASON for item in body.items)
     if needs_reason and not reason:
         faults.append(FieldError("reason", "required", "This decision needs a reason."))
@@ -90,8 +101,16 @@ def _must_be_possible(body: schemas.DecideManyRequest, reason: str) -> None:
         raise ValidationFailed(*faults)
 
 
-def _to_result(item: schemas.QueueItemKey, error: ApiError | None) -> schemas.DecidedItem:
+def _to_result(
+    context: Context, item: schemas.QueueItemKey, error: ApiError | None
+) -> schemas.DecidedItem:
+    last = last_decisions.NONE
+    if isinstance(error, (QueueItemNotFound, *last_decisions.REFUSALS)):
+        last = _last_decision(context, item)
     return schemas.DecidedItem(
+        decision=last.decision,
+        decided_by=last.decided_by,
+        decided_at=last.decided_at,
         kind=item.kind,
         id=item.id,
         outcome="decided" if error is None else "failed",
@@ -100,17 +119,24 @@ def _to_result(item: schemas.QueueItemKey, error: ApiError | None) -> schemas.De
     )
 
 
-def _verify(tier: str, context: Context, account_id: Id, _: str) -> object:
+def _last_decision(context: Context, item: schemas.QueueItemKey) -> Decision:
+    """Return the last decision on an item, or on what a report is about."""
+    with context.read_transaction() as tx:
+        is_report = item.kind == "report"
+        target = moderation.find_target(tx, Id(item.id)) if is_report else Id(item.id)
+        last = None if target is None else last_decisions.find_last(tx, target)
+        return last or last_decisions.NONE
+
+
+def _verify(
+    tier: str, context: Context, account_id: Id, _: str, check_version: CheckVersion
+) -> object:
     body = PatchUserRequest.model_validate({tier: "verified"})
-    return administration.update_user(context, account_id, body)
-
-
-def _any_version(_: int) -> None:
-    """Accept every version of a posting, as a request without If-Match does."""
+    return administration.update_user(context, account_id, body, check_version)
 
 
 def _must_be(expected: object, version: int) -> None:
-    """Raise PreconditionFailed unless a posting has the version that the administrator read."""
+    """Raise PreconditionFailed unless an item has the version that the administrator read."""
     if version != expected:
         raise PreconditionFailed
 
@@ -121,32 +147,40 @@ def _decide_posting(
     context: Context,
     posting_id: Id,
     reason: str,
-    check_version: CheckVersion = _any_version,
+    check_version: CheckVersion,
 ) -> object:
     body = schema.model_validate(_given(reason=reason))
     return decide(context, posting_id, body, check_version)
 
 
-def _approve_event_request(context: Context, request_id: Id, _: str) -> object:
-    return event_requests.approve(context, request_id)
+def _approve_event_request(
+    context: Context, request_id: Id, _: str, check_version: CheckVersion
+) -> object:
+    return event_requests.approve(context, request_id, check_version)
 
 
 def _decide_report(
-    decision: ReportDecision, context: Context, report_id: Id, reason: str
+    decision: ReportDecision,
+    context: Context,
+    report_id: Id,
+    reason: str,
+    check_version: CheckVersion,
 ) -> object:
     body = DecideReportRequest(decision=decision, reason=reason)
-    return moderation.decide(context, report_id, body)
+    return moderation.decide(context, report_id, body, check_version)
 
 
-def _decline_consultation(context: Context, consultation_id: Id, reason: str) -> object:
+def _decline_consultation(
+    context: Context, consultation_id: Id, reason: str, check_version: CheckVersion
+) -> object:
     body = AdminUpdateConsultationRequest.model_validate(
         {"status": "declined", **_given(note=reason)}
     )
-    return consultations.decide(context, consultation_id, body)
+    return consultations.decide(context, consultation_id, body, check_version)
 
 
-def _retry_email(context: Context, email_id: Id, _: str) -> object:
-    return emails.retry(context, email_id)
+def _retry_email(context: Context, email_id: Id, _: str, check_version: CheckVersion) -> object:
+    return emails.retry(context, email_id, check_version)
 
 
 def _given(**texts: str) -> dict[str, str]:
@@ -178,8 +212,6 @@ _DECISIONS: Mapping[QueueKind, Mapping[QueueDecision, Decide]] = {
     "report": {"keep": partial(_decide_report, "keep"), "hide": partial(_decide_report, "hide")},
     "email": {"retry": _retry_email},
 }
-_VERSIONED: Collection[QueueKind] = ("role", "job")
-"""The kinds of records that their owners can change while they wait, and that have a version."""
 _WITH_REASON = {
     *((kind, "disable") for kind in _TIERS),
     *(("report", decision) for decision in ("keep", "hide")),

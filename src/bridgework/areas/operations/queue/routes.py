@@ -22,7 +22,7 @@ def admin_queue(context: Context, query: schemas.AdminQueueQuery) -> schemas.Que
     | `expert` | an account on the matchmaking platform with the role `expert` is not verified | \
 `adminPatchUser`, `adminDisableUser` |
     | `candidate` | an account of the jobs platform is not verified | the same |
-    | `vendor` | an account of the vendors platform is not verified | the same |
+    | `vendor` | an account of the vendors platform is not verified | the same, `adminSetVendor` |
     | `role` | a role is `pending` | `approveRole`, `rejectRole` |
     | `job` | a job is `pending` | `approveJob`, `rejectJob` |
     | `consultation` | a consultation is `requested` | `adminUpdateConsultation` |
@@ -33,6 +33,10 @@ def admin_queue(context: Context, query: schemas.AdminQueueQuery) -> schemas.Que
 
     An account waits from its registration on, once its e-mail address is verified and while it is
     neither disabled nor about to be erased. It is in the queue once for each of its platforms.
+
+    The operations that decide accept the version of the item as `If-Match`, so that a decision is
+    about what was read. The response to a decision about another version, or to one that was made
+    already, names who decided last, as `decidedBy`.
     """
     return actions.list_waiting(context, query)
 
@@ -97,8 +101,9 @@ the account |
 
     Each item is decided on its own, with the effects, the e-mails and the audit entry of its
     operation. An item that no longer waits fails with `queue_item_not_found`, one that another
-    administrator has claimed with `queue_item_claimed`, and a role or job that is no longer in the
-    `version` of the request with `precondition_failed`; the others are decided all the same. The
-    response is 422, and nothing is decided, if the decision is not possible for one of the kinds.
+    administrator has claimed with `queue_item_claimed`, and one that is no longer in the `version`
+    of the request with `precondition_failed`; the others are decided all the same. `decidedBy`
+    names who decided before. The response is 422, and nothing is decided, if the decision is not
+    possible for one of the kinds.
     """
     return decisions.decide_many(context, body)

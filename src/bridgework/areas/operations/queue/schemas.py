@@ -3,6 +3,7 @@
 from pydantic import MISSING
 
 from bridgework.areas.history.changes.schemas import SubjectKind
+from bridgework.areas.identity.accounts.schemas import Decider
 from bridgework.areas.operations.queue.fields import (
     DecisionOutcome,
     OneTo100,
@@ -92,8 +93,10 @@ class QueueItem(ResponseModel):
     subject: QueueSubject | None
     """Null for an e-mail to an address without an account."""
     version: int | None
-    """The version of a role or a job; null for other kinds. A decision that names it, as `version`
-    or as `If-Match: "3-0000000000000000"`, is refused if the posting has changed since."""
+    """The version of what an administrator reads to decide: of an account with its profiles, of a
+    report with what it is about. A decision that names it, as `version` or as
+    `If-Match: "3-0000000000000000"` with the version in place of 3, is refused if that has changed
+    since. Null if the record was deleted meanwhile."""
     claimed_by: QueueClaim | None
     """Null if no administrator has claimed the item."""
     assigned_to: QueueAssignee | None
@@ -124,8 +127,8 @@ class QueueItemKey(RequestBody):
     id: UuidText
     """The ID of the item, as in the queue."""
     version: SafeInteger | MISSING = MISSING
-    """The `version` of the role or job, as in the queue. If the posting has another version, its
-    outcome is `failed` with `precondition_failed`."""
+    """The `version` of the item, as in the queue. If it has another one by now, the outcome is
+    `failed` with `precondition_failed`."""
 
 
 class DecideManyRequest(RequestBody):
@@ -153,6 +156,13 @@ class DecidedItem(ResponseModel):
     """The code of the error of the operation. Null without an error."""
     message: str | None
     """The message of the error. Null without an error."""
+    decision: str | None
+    """The last decision on the record, if the item failed because it was decided or changed, as the
+    audit log names it: `job.approve`, for example."""
+    decided_by: Decider | None
+    """The administrator who made it."""
+    decided_at: UtcDatetime | None
+    """When it was made."""
 
 
 class DecidedItems(ResponseModel):

@@ -6,7 +6,7 @@ from typing import Any
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditChange
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status, decisions, review
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.people.vendors import errors, policies, queries, schemas, serializers
 from bridgework.context import Context
@@ -124,12 +124,17 @@ def get_entry(context: Context, account_id: Id) -> bytes:
 
 
 def set_vendor(
-    context: Context, account_id: Id, body: schemas.AdminSetVendorRequest
+    context: Context,
+    account_id: Id,
+    body: schemas.AdminSetVendorRequest,
+    check_version: CheckVersion,
 ) -> schemas.VendorsAccount:
     """Set the verification tier and the number of paid leads, as an administrator."""
     before = queries.lock_account(context.tx, account_id)
     if before is None or before.vendors_role is None:
         raise errors.NotOnVendors
+    with decisions.named_in_refusals(context, account_id):
+        check_version(review.version(context.tx, account_id))
     changes: dict[str, Any] = body.provided()
     changed_fields = audit.changed(
         before._asdict(), {name: value for name, value in changes.items() if name != _LEAD_CAP}

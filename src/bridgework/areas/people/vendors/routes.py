@@ -1,5 +1,6 @@
 """The operations of vendors and ambassadors."""
 
+from bridgework.areas.identity.accounts.lifecycle.decisions import ChangedMeanwhile
 from bridgework.areas.people.vendors import actions, errors, schemas
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
@@ -92,9 +93,18 @@ def get_vendor_directory_entry(
     return PreRendered(actions.get_entry(context, account_id))
 
 
-@router.patch("/admin/vendors/{userId}", who=admin, not_found=errors.NotOnVendors)
+@router.patch(
+    "/admin/vendors/{userId}",
+    who=admin,
+    not_found=errors.NotOnVendors,
+    if_match=True,
+    errors=(ChangedMeanwhile,),
+)
 def admin_set_vendor(
-    context: Context, account_id: Id, body: schemas.AdminSetVendorRequest
+    context: RequestContext, account_id: Id, body: schemas.AdminSetVendorRequest
 ) -> schemas.VendorsAccount:
-    """Set the tier of a vendor or ambassador, including `pro`, and the number of paid leads."""
-    return actions.set_vendor(context, account_id, body)
+    """Set the tier of a vendor or ambassador, including `pro`, and the number of paid leads.
+
+    `If-Match` takes the ETag of `adminGetUser` or `adminGetProfile`.
+    """
+    return actions.set_vendor(context, account_id, body, context.check_version)

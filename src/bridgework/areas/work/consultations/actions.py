@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status, decisions
 from bridgework.areas.work.consultations import emails, errors, policies, queries, schemas
 from bridgework.context import Context
-from bridgework.kit.actions import cursors
+from bridgework.kit.actions import CheckVersion, any_version, cursors
 from bridgework.kit.core import Id, must_move, new_id
 from bridgework.kit.data.pagination import CursorPage, offset
+
+list_versions = queries.list_versions
 
 
 def create(context: Context, body: schemas.CreateConsultationRequest) -> schemas.Consultation:
@@ -73,19 +75,24 @@ def list_all(
 
 def cancel(context: Context, consultation_id: Id) -> schemas.Consultation:
     """Cancel one of the caller's consultations. Raises NotTheAsker to administrators."""
-    before = get(context, consultation_id)
+    before = _lock(context, consultation_id)
     policies.CANCEL.must_allow(context.caller, before)
     _move(context, "owner", before, {"status": "cancelled"})
     return get(context, consultation_id)
 
 
 def decide(
-    context: Context, consultation_id: Id, body: schemas.AdminUpdateConsultationRequest
+    context: Context,
+    consultation_id: Id,
+    body: schemas.AdminUpdateConsultationRequest,
+    check_version: CheckVersion = any_version,
 ) -> schemas.Consultation:
     """Change the status of a consultation, and notify its owner. Raises ValidationFailed."""
-    before = get(context, consultation_id)
-    policies.DECIDE.must_allow(context.caller, before)
-    _move(context, "admin", before, policies.changes_of(body.provided(), context.now))
+    before = _lock(context, consultation_id)
+    with decisions.named_in_refusals(context, consultation_id):
+        check_version(before.version)
+        policies.DECIDE.must_allow(context.caller, before)
+        _move(context, "admin", before, policies.changes_of(body.provided(), context.now))
     after = get(context, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(context, "consultation.decide", target=consultation_id, changes=changes)
@@ -100,12 +107,17 @@ def decide(
     return after
 
 
+def _lock(context: Context, consultation_id: Id) -> schemas.Consultation:
+    """Lock a consultation that the caller may read. Raises ConsultationNotFound."""
+    queries.lock(context.tx, consultation_id)
+    return get(context, consultation_id)
+
+
 def _move(
     context: Context, who: str, before: schemas.Consultation, changes: dict[str, object]
 ) -> None:
-    """Change the status from the one that was read. Of two concurrent changes, one succeeds."""
+    """Change the status of a locked consultation."""
     to = str(changes["status"])
     must_move(policies.MOVES[who], before.status, to)
-    if not queries.update(context.tx, before.id, before.status, changes, context.now):
-        must_move(policies.MOVES[who], get(context, before.id).status, to)
+    queries.update(context.tx, before.id, changes, context.now)
     change_feed.announce_state(context.tx, "consultation", to, before.id)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from bridgework.areas.work.consultations.errors import NotTheAsker
 from bridgework.areas.work.consultations.schemas import ConsultationStatus
 from bridgework.kit.actions import ActionRule, Refusal, refuse_move
-from bridgework.kit.core import FieldError, Moves, ValidationFailed
+from bridgework.kit.core import FieldError, Moves, ValidationFailed, content_version
 from bridgework.kit.security import Caller, admin, member
 from bridgework.kit.text import time_zones
 from bridgework.kit.validation import to_wire_name
@@ -52,6 +52,19 @@ CANCEL = ActionRule[Requested]("cancelConsultation", member, by=_is_asker, when=
 DECIDE = ActionRule[Requested]("adminUpdateConsultation", admin, when=_may_decide)
 RULES: Sequence[ActionRule[Requested]] = (READ, CANCEL, DECIDE)
 """The rules of the operations on a consultation."""
+
+_READ_MEMBERS = (
+    *("role_title", "organization_name", "organization_location", "match_score", "curated_by"),
+    *("challenge", "primary_expertise", "engagement_duration", "hourly_rate", "availability"),
+    *("timeline", "match_insights", "status"),
+    *("note", "start_at", "timezone", "location", "meeting_url"),
+)
+
+
+def version_of(row: Any) -> int:
+    """Return the version of a consultation, which changes with each of its members."""
+    return content_version(*(getattr(row, name) for name in _READ_MEMBERS))
+
 
 _APPOINTMENT = ("start_at", "timezone", "location", "meeting_url")
 _DEFAULT_TIMEZONE = "UTC"

@@ -47,7 +47,8 @@ _count_open = sa.select(sa.func.count()).where(
     consultations.c.user_id == _owner, consultations.c.status.in_(policies.OPEN)
 )
 _add = consultations.insert()
-_move = consultations.update().where(_is_this, consultations.c.status == sa.bindparam("before"))
+_lock = sa.select(consultations.c.id).where(_is_this).with_for_update()
+_change = consultations.update().where(_is_this)
 
 
 class Allowance(NamedTuple):
@@ -90,6 +91,12 @@ def list_all(
     return [_consultation(caller, row) for row in rows], total
 
 
+def list_versions(tx: Tx, consultation_ids: Sequence[Id]) -> Mapping[Id, int]:
+    """Return the versions of consultations, without those that do not exist."""
+    rows = tx.rows(_select.where(consultations.c.id.in_(consultation_ids)))
+    return {row.id: policies.version_of(row) for row in rows}
+
+
 def lock_allowance(tx: Tx, owner: Id) -> Allowance:
     """Read and lock an account's allowance until the transaction ends."""
     cap = tx.value(_allowance, {"owner": owner})
@@ -100,14 +107,18 @@ def add(tx: Tx, values: Mapping[str, object]) -> None:
     tx.execute(_add, values)
 
 
-def update(
-    tx: Tx, consultation_id: Id, before: str, changes: Mapping[str, object], now: datetime
-) -> bool:
-    """Change a consultation whose status is still `before`; False if it is not."""
-    this = {"this_consultation": consultation_id, "before": before}
-    return tx.execute(_move.values(**changes, updated_at=now), this).rowcount == 1
+def lock(tx: Tx, consultation_id: Id) -> None:
+    """Lock a consultation until the transaction ends."""
+    tx.execute(_lock, {"this_consultation": consultation_id})
+
+
+def update(tx: Tx, consultation_id: Id, changes: Mapping[str, object], now: datetime) -> None:
+    """Change a locked consultation."""
+    this = {"this_consultation": consultation_id}
+    tx.execute(_change.values(**changes, updated_at=now), this)
 
 
 def _consultation(caller: Caller, row: sa.Row[Any]) -> schemas.Consultation:
     actions = allowed_actions(policies.RULES, caller, row)
-    return schemas.Consultation.from_row(row, allowed_actions=actions)
+    version = policies.version_of(row)
+    return schemas.Consultation.from_row(row, allowed_actions=actions, version=version)

@@ -1,10 +1,11 @@
 """The operations on consultations."""
 
+from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS
 from bridgework.areas.work.consultations import actions, errors, schemas
-from bridgework.context import Context
+from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, InvalidTransition
 from bridgework.kit.data.pagination import CursorPage
-from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.http.operations import Router, Tag, WithVersion
 from bridgework.kit.security import admin, member
 
 router = Router(
@@ -37,9 +38,10 @@ def list_my_consultations(
 
 
 @router.get("/consultations/{id}", who=member, not_found=errors.ConsultationNotFound)
-def get_consultation(context: Context, consultation_id: Id) -> schemas.Consultation:
+def get_consultation(context: Context, consultation_id: Id) -> WithVersion[schemas.Consultation]:
     """Return a consultation of the caller. Administrators may read any consultation."""
-    return actions.get(context, consultation_id)
+    consultation = actions.get(context, consultation_id)
+    return WithVersion(consultation, consultation.version)
 
 
 @router.post(
@@ -65,14 +67,15 @@ def admin_list_consultations(
     "/admin/consultations/{id}",
     who=admin,
     not_found=errors.ConsultationNotFound,
-    errors=(InvalidTransition,),
+    if_match=True,
+    errors=REFUSALS,
 )
 def admin_update_consultation(
-    context: Context, consultation_id: Id, body: schemas.AdminUpdateConsultationRequest
+    context: RequestContext, consultation_id: Id, body: schemas.AdminUpdateConsultationRequest
 ) -> schemas.Consultation:
     """Schedule, complete or decline a consultation. Its owner is notified by e-mail.
 
     A consultation becomes `scheduled` only with a time (`startAt`) and a place (`location`) or a
     link (`meetingUrl`), which the owner reads in the consultation and in the e-mail.
     """
-    return actions.decide(context, consultation_id, body)
+    return actions.decide(context, consultation_id, body, context.check_version)

@@ -100,6 +100,9 @@ class Consultation(ResponseModel):
     """The explanation of the match that the request is about."""
     status: ConsultationStatus
     """`requested` and `scheduled` are open; the others are final."""
+    version: int
+    """Changes with each change of the consultation. `adminUpdateConsultation` takes it as
+    `If-Match: "3-0000000000000000"`, with the version in place of 3."""
     allowed_actions: list[str]
     note: str | None
     start_at: UtcDatetime | None

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads.schemas import DownloadUrl
 from bridgework.areas.people.matching.schemas import MatchPage
@@ -123,7 +124,7 @@ def admin_update_job(
     who=admin,
     not_found=errors.JobNotFound,
     if_match=True,
-    errors=(InvalidTransition,),
+    errors=REFUSALS,
 )
 def approve_job(
     context: RequestContext, job_id: Id, body: schemas.JobDecisionRequest
@@ -137,7 +138,7 @@ def approve_job(
     who=admin,
     not_found=errors.JobNotFound,
     if_match=True,
-    errors=(InvalidTransition,),
+    errors=REFUSALS,
 )
 def reject_job(
     context: RequestContext, job_id: Id, body: schemas.JobDecisionRequest

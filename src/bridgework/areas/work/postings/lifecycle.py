@@ -7,6 +7,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
+from bridgework.areas.identity.accounts.lifecycle import decisions
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.work.postings import schemas
 from bridgework.areas.work.postings.notifications import notify
@@ -117,6 +118,18 @@ def lock(
     check_version(before.version)
     rule.must_allow_state(context.caller, facts)
     return before
+
+
+def lock_to_decide(
+    context: Context,
+    posting_type: AnyType,
+    rule: PostingRule,
+    posting_id: Id,
+    check_version: CheckVersion,
+) -> Row:
+    """Lock a posting for a decision of an administrator. A refusal names the last decision."""
+    with decisions.named_in_refusals(context, posting_id):
+        return lock(context, posting_type, rule, posting_id, check_version)
 
 
 def change(

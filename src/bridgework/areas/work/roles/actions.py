@@ -175,7 +175,7 @@ def _decide(
     body: schemas.RoleDecisionRequest,
     check_version: CheckVersion,
 ) -> Versioned:
-    before = lifecycle.lock(context, ROLE, rule, role_id, check_version)
+    before = lifecycle.lock_to_decide(context, ROLE, rule, role_id, check_version)
     reason = body.provided().get("reason")
     text = None if reason is None else str(reason)
     lifecycle.move(context, ROLE, before, "admin", {"status": status}, action, text)

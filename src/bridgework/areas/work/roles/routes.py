@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS
 from bridgework.areas.identity.accounts.schemas import client, expert
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings.errors import NotTheApplicant
@@ -119,7 +120,7 @@ def admin_list_roles(
     who=admin,
     not_found=errors.RoleNotFound,
     if_match=True,
-    errors=(InvalidTransition,),
+    errors=REFUSALS,
 )
 def approve_role(
     context: RequestContext, role_id: Id, body: schemas.RoleDecisionRequest
@@ -133,7 +134,7 @@ def approve_role(
     who=admin,
     not_found=errors.RoleNotFound,
     if_match=True,
-    errors=(InvalidTransition,),
+    errors=REFUSALS,
 )
 def reject_role(
     context: RequestContext, role_id: Id, body: schemas.RoleDecisionRequest

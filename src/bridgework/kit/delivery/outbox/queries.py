@@ -268,6 +268,11 @@ def find(tx: Tx, email_id: Id) -> Row | None:
     return tx.row(_summary.where(outbox_emails.c.id == email_id))
 
 
+def list_by_ids(tx: Tx, email_ids: Sequence[Id]) -> Sequence[Row]:
+    """Return the summaries of e-mails with these IDs."""
+    return tx.rows(_summary.where(outbox_emails.c.id.in_(email_ids)))
+
+
 def find_unsent(tx: Tx, email_id: Id, now: datetime) -> QueuedEmail | None:
     """Return an e-mail with its contents, None if it was sent or has expired."""
     row = tx.row(sa.select(outbox_emails).where(outbox_emails.c.id == email_id))

@@ -220,7 +220,9 @@ def possible_errors(operation: Operation) -> list[type[ApiError]]:
     ):
         if applies:
             errors += further
-    return sorted(set(errors), key=lambda error: (error.status, error.code))
+    # An error of the operation replaces that of every operation with the same code.
+    by_code = {error.code: error for error in (*errors, *operation.errors)}
+    return sorted(by_code.values(), key=lambda error: (error.status, error.code))
 
 
 def _headers(status: int, *further: str) -> dict[str, object]:

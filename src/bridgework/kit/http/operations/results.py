@@ -28,10 +28,11 @@ OK = Ok(ok=True)
 
 @dataclass(frozen=True, slots=True)
 class WithVersion(Generic[Record]):
-    """One record with the version of its row, which is sent as an `ETag`.
+    """One record with its version, which is sent as an `ETag`.
 
-    The version increases with every change of the row. A GET that returns it supports
-    If-None-Match; an operation that changes the row is declared with `if_match=True`.
+    The version is another one after every change: the number of a row's version, or the digest of
+    `content_version`. A GET that returns it supports If-None-Match; an operation that changes the
+    record is declared with `if_match=True`.
     """
 
     record: Record

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { Action, ask, call, changed, draftKey, html, isCommand, mustBeFaultless, nameOf, report,
   toast, useData, useEffect, useState, write } from "../../ui/library.js";
 import { renewed, session } from "../session.js";
-import { forgetRefused, ifUnchanged, seenAs, whatBecameOf } from "./changes.js";
+import { explain, forgetRefused, ifUnchanged, seenAs } from "./changes.js";
 import { reasonTemplate, withoutTemplate } from "./templates.js";
 
 export const REASON = { name: "reason", type: "textarea" };
@@ -47,7 +47,11 @@ export async function decide(record, decision, { title, about = title, owner, ..
   const heading = `${label}: ${title}`;
   const before = seenAs(record);
   const response = await decideAll([record.id], {
-    options: ifUnchanged(record), onRefused: (error) => explain(error, record, before),
+    options: ifUnchanged(record),
+    onRefused(error) {
+      explain(error, record, before);
+      if (!mail) context.reload?.();
+    },
     ...decision, ...context, title: heading, danger: kind === "danger", mail, to, reload,
     fields: fields && [...template, ...fields], request: (input) => request(record, input),
   });
@@ -56,11 +60,6 @@ export async function decide(record, decision, { title, about = title, owner, ..
   if (!mail) changed(heading, reload, undo && (() => undo(record)));
   after?.(record);
   return response;
-}
-
-/** Tell what became of a record, in place of the message of an error. */
-async function explain(error, record, before) {
-  error.message = await whatBecameOf(record, before, error.code, error.message);
 }
 
 /** Make a decision on the records with these IDs: see `decide`. */
@@ -97,7 +96,7 @@ async function sendOne({ made, options, onRefused }, more) {
   try {
     return await call(operation, params, body, { ...options, ...more });
   } catch (error) {
-    await onRefused?.(error);
+    onRefused?.(error);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // Access: administrators, the API keys of partners, and webhooks.
 import { Action, Card, CreatedList, Decisions, EMAIL, Field, Line, Listing, Loaded, NAME, Rows,
-  SEARCH, Tabbed, actions, ask, call, chips, date, filled, get, href, html, mustExist,
+  SEARCH, Tabbed, actions, ask, call, callAbout, chips, date, filled, get, href, html, mustExist,
   nameOf, session, showSecret, state, time, toIso, useData, useState, words } from "../ui.js";
 import { assignment } from "./person.js";
 import { Webhook, Webhooks } from "./webhooks.js";
@@ -66,15 +66,16 @@ function resetSecondFactor(person, reload) {
   });
 }
 
-function remove(person, reload) {
-  return ask({
+async function remove({ id }, reload) {
+  const person = await call("adminGetUser", { id });
+  await ask({
     title: `Remove ${nameOf(person)} as an administrator`,
     text: "The master password is removed, and the sessions as an administrator end.",
     fields: [
       { name: "role", label: "New role", type: "select", options: ["expert", "client", "rpo"] },
     ],
     values: { role: "expert" }, label: "Remove", danger: true,
-    submit: ({ role }) => call("adminAssignRole", {}, { id: person.id, role }),
+    submit: ({ role }) => callAbout(person, ["adminAssignRole", {}, { id, role }]),
     done: `${nameOf(person)} is no longer an administrator.`, reload,
   });
 }

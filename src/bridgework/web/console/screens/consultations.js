@@ -1,5 +1,5 @@
 // Consultations: a board from the request to the end, and one consultation.
-import { Badge, Board, Card, Decisions, Empty, ExternalLink, Facts, Field, History, Loaded, Page,
+import { Badge, Board, Card, Changed, Decisions, Empty, ExternalLink, Facts, Field, History, Loaded, Page,
   PersonLink, When, filled, href, html, loadAll, momentIn, mustBeFaultless, mustExist, ownerOf,
   route, setQuery, toIso, useCall, useData, useRefreshOnFocus, words, zone } from "../ui.js";
 
@@ -107,7 +107,8 @@ function Consultation({ id }) {
     subtitle=${one && `${one.organizationName} · ${one.organizationLocation}`}
     actions=${one && html`<${Buttons} consultation=${one} reload=${reload} />`}>
     <${Loaded} state=${state}>
-      ${() => html`<${Card} title="Request">
+      ${() => html`<${Changed} record=${one} />
+        <${Card} title="Request">
           <${Facts}
             items=${[
               ["Status", html`<${Badge} value=${one.status} />`],

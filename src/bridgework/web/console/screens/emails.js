@@ -1,10 +1,11 @@
 // E-mails: what was sent, what waits and what failed; and the e-mails that administrators write.
-import { Card, Decisions, Empty, Facts, Listing, Members, Page, PreviewedForm, RecordPage, Tabbed,
+import { Card, Changed, Decisions, Empty, Facts, Listing, Members, Page, PreviewedForm, RecordPage, Tabbed,
   actions, call, emailTemplate, faultAt, filledIn, get, href, html, nameOf, number, oneOf, orNull,
   route, state, time, toast, useData, useState, withoutTemplate } from "../ui.js";
 import { Introduction, TEXT_FIELDS } from "./introduction.js";
 import { Templates } from "./templates.js";
 
+const NOT_LISTED = ["id", "to", "version", "allowedActions", "subject", "text"];
 const BACK = { href: href(["emails"]), label: "E-mails" };
 const PARTS = [
   ["all", "Sent and waiting", Outbox], ["custom", "Write to a person", Custom],
@@ -25,7 +26,8 @@ function Email({ id }) {
     missing="There is no such e-mail. E-mails are stored for 90 days.">
     ${(email) => html`<${Page} title=${email.to} back=${BACK}
       actions=${showRetry(email, state.reload)}>
-      <${Card}><${Members} record=${email} omit=${["id", "to", "allowedActions", "subject", "text"]} /><//>
+      <${Changed} record=${email} />
+      <${Card}><${Members} record=${email} omit=${NOT_LISTED} /><//>
       <${Card} title=${email.subject || "Text"}>
         ${email.text ? html`<p class="prose">${email.text}</p>`
           : html`<${Empty}>The text was deleted when the e-mail was sent or expired.<//>`}

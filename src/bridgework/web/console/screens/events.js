@@ -1,5 +1,5 @@
 // Events: the calendar, one event with its guests, and the events that members propose.
-import { Badge, Card, Decisions, Empty, ExternalLink, Facts, Listing, Loaded, Month, Page, REASON,
+import { Badge, Card, Changed, Decisions, Empty, ExternalLink, Facts, Listing, Loaded, Month, Page, REASON,
   RecordPage, SEARCH, Tabbed, When, addMonths, dayAfter, daysOf, get, href, html, loadAll, moment,
   monthOf, oneOf, orNull, ownerOf, route, state, time, useData, useState, zone } from "../ui.js";
 import { Editor, Event, Preview } from "./event.js";
@@ -96,6 +96,7 @@ function Request({ id }) {
       actions=${html`<${Decisions} record=${request} title=${request.name} owner=${submitterOf}
         decisions=${request.status === "pending" ? Object.values(REQUEST_REVIEW) : []}
         reload=${state.reload} />`}>
+      <${Changed} record=${request} />
       <${RequestParts} request=${request} />
     <//>`}
   <//>`;

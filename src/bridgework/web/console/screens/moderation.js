@@ -1,5 +1,5 @@
 // Moderation: reports with the reported content, its author, and the decisions on it.
-import { Badge, Card, Decisions, Empty, Facts, History, Listing, Loaded, Page, Picture, REASON,
+import { Badge, Card, Changed, Decisions, Empty, Facts, History, Listing, Loaded, Page, Picture, REASON,
   RecordPage, Rows, Tabs, When, get, href, html, nameOf, number, oneOf, orNull, ownerOf, state,
   time, useCall, useData, value, words } from "../ui.js";
 import { WholeProfile } from "./person_profile.js";
@@ -65,6 +65,7 @@ function Details({ report, next, reload }) {
       decisions=${decisionsOf(report)} reload=${reload} />
     ${next && html`<a class="button" href=${href(["moderation", next.id])}>Next open report</a>`}`;
   return html`<${Page} title="Reported ${kind}" back=${BACK} actions=${actions}>
+    <${Changed} record=${report} />
     <div class="split">
       <div>
         <${Card} title="Report">

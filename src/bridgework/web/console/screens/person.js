@@ -1,6 +1,6 @@
 // One person: the account, and what administrators change in it.
-import { Action, Avatar, Badge, Card, Choice, ExternalLink, Facts, Form, Loaded, Page, Tabs, When,
-  ask, call, changed, date, decide, emailTemplate, go, href, html, moment, nameOf, number, useCall,
+import { Action, Avatar, Badge, Card, Changed, Choice, ExternalLink, Facts, Form, Loaded, Page, Tabs, When,
+  ask, call, callAbout, changed, date, decide, emailTemplate, go, href, html, moment, nameOf, number, useCall,
   withoutTemplate, words } from "../ui.js";
 import { CUSTOM_FIELDS, CUSTOM_VALUES } from "./emails.js";
 import { erase } from "./person_erase.js";
@@ -47,6 +47,7 @@ export function Person({ id, tab = "account" }) {
   const tabs = Object.entries(TABS).map(([key, [label]]) => [key, label, addressOf(key)]);
   return html`<${Page} title=${nameOf(person)} subtitle=${subtitle} back=${back} actions=${actions}>
     <${Tabs} label="Parts of the person" active=${tab} items=${tabs} />
+    ${tab !== "record" && html`<${Changed} record=${person} />`}
     <${Content} person=${person} reload=${reload} />
   <//>`;
 }
@@ -102,15 +103,15 @@ async function setTier(person, title, tier, value, reload) {
   const { id, [tier]: before } = person;
   const isDoubtful = value !== TIERS[0] && !person.isEmailVerified;
   if (isDoubtful && !(await ask(UNVERIFIED))) return;
-  await sendTier(id, tier, value);
-  changed(`${title}: ${words(value)}.`, reload, () => sendTier(id, tier, before));
+  await callAbout(person, tierRequest(id, tier, value), reload);
+  changed(`${title}: ${words(value)}.`, reload, () => call(...tierRequest(id, tier, before)));
 }
 
 /** The tier `pro` of vendors is set by `adminSetVendor` only. */
-function sendTier(id, tier, value) {
+function tierRequest(id, tier, value) {
   return tier === "vendorsVerificationTier" && value === "pro"
-    ? call("adminSetVendor", { userId: id }, { [tier]: value })
-    : call("adminPatchUser", { id }, { [tier]: value });
+    ? ["adminSetVendor", { userId: id }, { [tier]: value }]
+    : ["adminPatchUser", { id }, { [tier]: value }];
 }
 
 function disable(person, reload) {
@@ -121,12 +122,13 @@ function disable(person, reload) {
     fields: [{ name: "reason", type: "textarea", required: true }], draft: `disable ${id}`,
     label: "Disable", danger: true, done: "The account was disabled.", reload,
     undo: () => call("adminEnableUser", { id }),
-    submit: (input) => call("adminDisableUser", { id }, input),
+    submit: (input) => callAbout(person, ["adminDisableUser", { id }, input], reload),
   });
 }
 
-async function enable({ id, disabledReason: reason }, reload) {
-  await call("adminEnableUser", { id });
+async function enable(person, reload) {
+  const { id, disabledReason: reason } = person;
+  await callAbout(person, ["adminEnableUser", { id }], reload);
   const undo = () => call("adminDisableUser", { id }, { reason });
   changed("The account was enabled.", reload, undo);
 }
@@ -175,7 +177,8 @@ function Edit({ person, reload }) {
     const isDoubtful = changes.some(isTier) && !input.isEmailVerified;
     if (isDoubtful && !(await ask(UNVERIFIED))) throw new Error("Nothing was changed.");
     const body = changes.map(([name, text]) => [name, toMember(name, text)]);
-    await call("adminPatchUser", { id: person.id }, Object.fromEntries(body));
+    const { id } = person;
+    await callAbout(person, ["adminPatchUser", { id }, Object.fromEntries(body)], reload);
     changed("The account was changed.", reload);
     close();
   }

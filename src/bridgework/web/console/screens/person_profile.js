@@ -1,5 +1,5 @@
 // The whole profile of a person: what is stored, and what a decision about the person needs.
-import { Action, Badge, Bar, Card, Empty, Line, Loaded, Members, Notes, Rows, When, href, html,
+import { Action, Badge, Bar, Card, Changed, Empty, Line, Loaded, Members, Notes, Rows, When, href, html,
   number, openFile, useCall, words } from "../ui.js";
 
 const PROFILES = [
@@ -19,7 +19,9 @@ export function WholeProfile({ person: { id } }) {
 function Content({ profile }) {
   const { user, completeness, documents, applications, reportsOn, reportsBy } = profile;
   const stored = PROFILES.filter(([name]) => profile[name]);
-  return html`${!user.isEmailVerified &&
+  const read = { ...user, ...Object.fromEntries(stored.map(([name]) => [name, profile[name]])) };
+  return html`<${Changed} record=${read} />
+    ${!user.isEmailVerified &&
     html`<div class="notice bad"><p>The e-mail address is not verified.</p></div>`}
     <div class="split profile">
       <div>

@@ -1,7 +1,7 @@
 // What jobs and roles have in common: the list, and the screen of one posting.
 import { Changed, Decisions, Facts, Form, History, IsBeside, Listing, Loaded, Notes, Page, PersonLink,
   REASON, SEARCH, Tabs, When, WideForm, call, filled, go, href, html, oneOf, ownerOf, state, time,
-  remember, toast, useCall, useContext, useEffect, words } from "../ui.js";
+  toast, useCall, useContext, words } from "../ui.js";
 import { Applications } from "./posting_applications.js";
 import { PostingText, changesOf, toInput, valueText } from "./posting_fields.js";
 import { Matches } from "./posting_matches.js";
@@ -46,7 +46,6 @@ function Posting({ type, id, tab }) {
   const { operations, address, noun } = type;
   const loaded = useCall(operations.get, { id });
   const { data: posting, reload } = loaded;
-  useEffect(() => posting && remember(posting), [posting]);
   const shown = useContext(IsBeside) ? ["text", "matches"] : [tab];
   const more = ["applications", "matches", "notes", "history"];
   const tabs = [

@@ -178,11 +178,10 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     const failed = decided.filter((_, place) => results[place].outcome === "failed");
     gone.value = gone.value.filter((key) => !failed.some((item) => item.key === key));
     toast(`${label}: ${decided.length - failed.length} of ${decided.length} decided`);
-    const why = await Promise.all(failed.map((item) => {
+    const why = failed.map((item) => {
       const place = decided.indexOf(item);
-      const { error, message } = results[place];
-      return whatBecameOf(item, looked[place], error, message);
-    }));
+      return whatBecameOf(item, looked[place], results[place]);
+    });
     const fault = (item, place) => html`<li>${item.title}: ${why[place]}</li>`;
     const text = html`<div><b>Not decided</b><ul>${failed.map(fault)}</ul></div>`;
     if (failed.length > 0) toast(text, { bad: true, seconds: LONG });

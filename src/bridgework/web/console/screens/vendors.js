@@ -1,5 +1,5 @@
 // Vendors: accounts with their tiers and lead caps, and the directory as members see it.
-import { Action, EMAIL, Listing, Members, NAME, SEARCH, Tabbed, actions, ask, call, chips, href,
+import { Action, EMAIL, Listing, Members, NAME, SEARCH, Tabbed, actions, ask, call, callAbout, chips, href,
   html, itemsOf, nameOf, oneOf, state, time, value } from "../ui.js";
 
 const TIER = "vendorsVerificationTier";
@@ -38,8 +38,9 @@ async function capOf({ id: target }) {
   return Number(changes.find(({ field }) => field === CAP)?.after ?? 0);
 }
 
-async function change(person, reload) {
-  const set = (body) => call("adminSetVendor", { userId: person.id }, body);
+async function change({ id }, reload) {
+  const person = await call("adminGetUser", { id });
+  const request = (body) => ["adminSetVendor", { userId: id }, body];
   const before = { [TIER]: person[TIER], [CAP]: await capOf(person) };
   await ask({
     title: `Tier and lead cap of ${nameOf(person)}`,
@@ -50,8 +51,11 @@ async function change(person, reload) {
       { name: CAP, label: "Paid leads a month", type: "number", hint: "0 by default." },
     ],
     values: before, label: "Save",
-    submit: (input) => set({ ...input, [CAP]: input[CAP] === "" ? null : Number(input[CAP]) }),
-    done: `${nameOf(person)} was changed.`, reload, undo: () => set(before),
+    submit(input) {
+      const cap = input[CAP] === "" ? null : Number(input[CAP]);
+      return callAbout(person, request({ ...input, [CAP]: cap }), reload);
+    },
+    done: `${nameOf(person)} was changed.`, reload, undo: () => call(...request(before)),
   });
 }
 

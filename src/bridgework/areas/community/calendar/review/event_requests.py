@@ -1,6 +1,6 @@
 """Submitting event requests, and deciding on them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,14 +12,14 @@ from bridgework.areas.community.calendar.schemas import (
     AdminEventRequestPage,
     AdminListEventRequestsQuery,
     EventRequest,
-    EventRequestStatus,
     SubmitEventRequest,
 )
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
+from bridgework.areas.identity.accounts.lifecycle import decisions
 from bridgework.context import Context
-from bridgework.kit.actions import cursors
+from bridgework.kit.actions import CheckVersion, any_version, cursors
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import CursorPage, CursorQuery, offset
@@ -65,9 +65,16 @@ def read_mine(context: Context, request_id: Id) -> EventRequest:
     return _to_schema(context, _own_request(context, request_id))
 
 
-def read(context: Context, request_id: Id) -> EventRequest:
-    """Return an event request of any member. Raises EventRequestNotFound."""
-    return _to_schema(context, _request(context, request_id))
+def read(context: Context, request_id: Id) -> tuple[EventRequest, int]:
+    """Return an event request of any member, and its version. Raises EventRequestNotFound."""
+    request = _request(context, request_id)
+    return _to_schema(context, request), policies.version_of(request)
+
+
+def list_versions(tx: Tx, request_ids: Sequence[Id]) -> Mapping[Id, int]:
+    """Return the versions of event requests, without those that do not exist."""
+    rows = queries.list_requests(tx, request_ids)
+    return {row.id: policies.version_of(row) for row in rows}
 
 
 def withdraw(context: Context, request_id: Id) -> None:
@@ -90,9 +97,12 @@ def list_all(context: Context, query: AdminListEventRequestsQuery) -> AdminEvent
     return offset.to_page(query, AdminEventRequestPage, items, total)
 
 
-def approve(context: Context, request_id: Id) -> EventRequest:
+def approve(
+    context: Context, request_id: Id, check_version: CheckVersion = any_version
+) -> EventRequest:
     """Add the event to the calendar, invite its invitees, and notify the submitter."""
-    request = _decide(context, policies.APPROVE_REQUEST, request_id, "approved")
+    rule = policies.APPROVE_REQUEST
+    request = _decide(context, rule, request_id, check_version, status="approved")
     values = policies.with_defaults(request._asdict())
     event, _ = actions.add_event(context, values, request.submitter_id, request.invitee_emails)
     # The addresses of the invitees are no longer needed.
@@ -102,10 +112,12 @@ def approve(context: Context, request_id: Id) -> EventRequest:
     return _notify(context, request_id, event_id=event.id)
 
 
-def reject(context: Context, request_id: Id, reason: str) -> EventRequest:
+def reject(
+    context: Context, request_id: Id, reason: str, check_version: CheckVersion = any_version
+) -> EventRequest:
     """Reject an event request, and notify the submitter of the reason."""
-    rule, changes = policies.REJECT_REQUEST, {"rejection_reason": reason, "invitee_emails": []}
-    _decide(context, rule, request_id, "rejected", **changes)
+    changes = {"status": "rejected", "rejection_reason": reason, "invitee_emails": []}
+    _decide(context, policies.REJECT_REQUEST, request_id, check_version, **changes)
     change_feed.announce(context.tx, "event_request.rejected", request_id)
     audit.note(context, "event_request.reject", target=request_id)
     return _notify(context, request_id, reason=reason)
@@ -122,14 +134,24 @@ def forget_invitees(tx: Tx, address_keys: Collection[str]) -> None:
 
 
 def _decide(
-    context: Context, rule: RequestRule, request_id: Id, to: EventRequestStatus, **changes: object
+    context: Context,
+    rule: RequestRule,
+    request_id: Id,
+    check_version: CheckVersion,
+    **changes: object,
 ) -> Any:
-    """Decide a pending event request. Only one of several concurrent decisions succeeds."""
-    rule.must_allow(context.caller, _request(context, request_id))
-    decision = {"status": to, "reviewed_at": context.now, "updated_at": context.now, **changes}
-    request = queries.update_pending_request(context.tx, request_id, decision)
-    if request is None:
-        rule.must_allow(context.caller, _request(context, request_id))
+    """Decide a pending event request. Only one of several concurrent decisions succeeds.
+
+    While it is pending, no one can change what administrators read of it: no lock is needed.
+    """
+    with decisions.named_in_refusals(context, request_id):
+        before = _request(context, request_id)
+        check_version(policies.version_of(before))
+        rule.must_allow(context.caller, before)
+        decision = {"reviewed_at": context.now, "updated_at": context.now, **changes}
+        request = queries.update_pending_request(context.tx, request_id, decision)
+        if request is None:
+            rule.must_allow(context.caller, _request(context, request_id))
     return request
 
 

@@ -1,0 +1,100 @@
+"""Who decided on a record last. An administrator whose decision is refused gets the answer."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+import sqlalchemy as sa
+
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.history.audit.tables import entries
+from bridgework.areas.identity.accounts.schemas import Decider, Decision
+from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts
+from bridgework.context import Context
+from bridgework.kit.core import ApiError, Id, InvalidTransition, PreconditionFailed
+from bridgework.kit.data.db import IdColumn, Tx
+
+_ACTIONS: tuple[AuditAction, ...] = (
+    *("account.change", "account.assign_role", "account.disable", "account.enable", "vendor.set"),
+    *("role.approve", "role.reject", "role.close", "role.delete"),
+    *("job.approve", "job.reject", "job.close"),
+    *("report.keep", "report.hide", "report.restore"),
+    *("event_request.approve", "event_request.reject"),
+    *("consultation.decide", "email.retry"),
+)
+"""The decisions of administrators. Owners write some of these entries about their own account."""
+_last = (
+    sa.select(entries.c.at, entries.c.action, accounts.c.id, NAME_OR_EMAIL.label("name"))
+    .join_from(entries, accounts, accounts.c.id == entries.c.actor)
+    .where(
+        entries.c.target == sa.bindparam("target", type_=sa.Text),
+        entries.c.action.in_(_ACTIONS),
+        entries.c.actor != sa.bindparam("owner", type_=IdColumn),
+    )
+    .order_by(entries.c.at.desc(), entries.c.id.desc())
+    .limit(1)
+)
+NONE = Decision(decision=None, decided_by=None, decided_at=None)
+"""What is known of a record on which no administrator has decided."""
+_EXAMPLE = Decision(
+    decision="job.approve",
+    decided_by=Decider(id=Id("01941f38-c228-73e2-bb1f-5a1c5a6b7d3e"), name="Root Admin"),
+    decided_at=datetime(2026, 11, 25, 2, 10, tzinfo=UTC),
+)
+
+
+class AlreadyDecided(InvalidTransition, family=True):
+    """The error of a decision that is no longer open, for administrators."""
+
+    component = "DecidedError"
+
+    def __init__(self, message: str | None = None, last: Decision | None = _EXAMPLE) -> None:
+        """`last` is the last decision on the record."""
+        super(InvalidTransition, self).__init__(message)
+        self._last = last
+
+    def body(self) -> Mapping[str, object]:
+        return {**super().body(), **members_of(self._last)}
+
+
+class ChangedMeanwhile(PreconditionFailed, family=True):
+    """The error of a decision about a former version, for administrators."""
+
+    component = "DecidedError"
+
+    def __init__(self, last: Decision | None = _EXAMPLE) -> None:
+        """`last` is the last decision on the record."""
+        super().__init__()
+        self._last = last
+
+    def body(self) -> Mapping[str, object]:
+        return {**super().body(), **members_of(self._last)}
+
+
+REFUSALS: tuple[type[ApiError], ...] = (AlreadyDecided, ChangedMeanwhile)
+"""The errors of an operation that decides on a record in some of its states."""
+
+
+def find_last(tx: Tx, target: Id) -> Decision | None:
+    """Return the last decision of an administrator on a record; None without one."""
+    row = tx.row(_last, {"target": target, "owner": target})
+    if row is None:
+        return None
+    by = Decider(id=row.id, name=row.name)
+    return Decision(decision=row.action, decided_by=by, decided_at=row.at)
+
+
+@contextmanager
+def named_in_refusals(context: Context, target: Id) -> Iterator[None]:
+    """Add the last decision on a record to a refusal because of its version or its state."""
+    try:
+        yield
+    except PreconditionFailed as error:
+        raise ChangedMeanwhile(find_last(context.tx, target)) from error
+    except InvalidTransition as error:
+        raise AlreadyDecided(error.message, find_last(context.tx, target)) from error
+
+
+def members_of(decision: Decision | None) -> Mapping[str, object]:
+    """Return the members of a response that name the last decision; null without one."""
+    return (decision or NONE).model_dump(mode="json", by_alias=True)
