@@ -75,7 +75,7 @@ def _screens(page: str) -> list[str]:
 def _open_screens() -> list[str]:
     source = (PACKAGE / "web" / "site" / "screens.js").read_text("utf-8")
     blocks = re.split(r"^  (?=\S+: \{)", source, flags=re.MULTILINE)
-    return [block.split(":")[0].strip('"') for block in blocks if "isOpen: true" in block]
+    return [block.split(":")[0].strip('"') for block in blocks[1:] if "isOpen: true" in block]
 
 
 class Walker:
