@@ -15,6 +15,8 @@ MODULES = {
 """The modules that every area may have."""
 FURTHER: Mapping[str, str] = {
     "lifecycle/account_deletion": "the erasure of an account, with its grace period",
+    "lifecycle/review": "the version of an account with its profiles, for decisions",
+    "lifecycle/decisions": "the last decision on a record, for the errors of the next one",
     "lifecycle/account_status": "what administrators change of an account, for higher areas",
     "administrators/confirmation": "the fresh proof of an administrator's session",
     "administrators/appointment": "appointing and resetting administrators from the command line",
@@ -82,6 +84,7 @@ FURTHER: Mapping[str, str] = {
     "uploads/hooks": "what higher areas say and do about files",
     "transfer/local_transfer": "upload and download of files in a local directory",
     "transfer/scanning": "scans uploaded bytes for malware",
+    "queue/versions": "the versions of what waits, of all areas",
     "queue/decisions": "several decisions, each by the action of its own operation",
     "queue/waiting_queries": "the statements on what waits, e-mails included",
     "recruiting/attempts": "the statements on attempts; those of queries.py are the builtin's",
