@@ -118,7 +118,7 @@ def test_a_candidate_applies_with_a_cv_in_one_step(site: SiteReader) -> None:
     expect(page.get_by_text("cv.pdf was uploaded.")).to_be_visible()
     page.get_by_role("button", name="Send the application").click()
     expect(page.get_by_label("Professional network")).to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_label("Phone number")).to_have_value("512 555 0199")
+    expect(page.get_by_label("Phone number")).to_have_value("5125550199")
     page.get_by_label("Professional network").fill("https://linkedin.com/in/cyrus-daneshvar")
     page.get_by_role("button", name="Send the application").click()
     expect(page.get_by_text("Your application was sent.")).to_be_visible()
@@ -129,10 +129,29 @@ def test_a_candidate_applies_with_a_cv_in_one_step(site: SiteReader) -> None:
         if one["jobId"] == job["id"]
     ]
     assert application["cvObjectPath"]
-    assert application["phoneNumber"] == "512 555 0199"
+    assert application["phoneNumber"] == "5125550199"
     site.open(f"jobs/{job['id']}/apply")
     expect(page.get_by_role("link", name="Your application")).to_be_visible()
     site.browser_page.complaints.clear()  # the browser reports the 422
+
+
+def test_the_draft_of_an_application_keeps_the_cv(site: SiteReader) -> None:
+    job = open_job(site)
+    email = site.join("candidate")
+    page = site.open(f"jobs/{job['id']}/apply")
+    page.get_by_label("First name").fill("Eva")
+    page.get_by_label("Last name").fill("Osei")
+    page.locator("input[type=file]").set_input_files(PDF)
+    expect(page.get_by_text("cv.pdf was uploaded.")).to_be_visible()
+    page.reload()
+    site.wait()
+    expect(page.get_by_text("What you typed before was restored.")).to_be_visible()
+    expect(page.get_by_label("First name")).to_have_value("Eva")
+    expect(page.get_by_role("button", name="Open cv.pdf")).to_be_visible()
+    page.get_by_role("button", name="Send the application").click()
+    expect(page.get_by_text("Your application was sent.")).to_be_visible()
+    [sent] = member(site, email).get("/jobs/applications/mine")["items"]
+    assert sent["cvObjectPath"].startswith("job-cvs/")
 
 
 def test_the_screens_of_jobs_are_accessible(site: SiteReader) -> None:

@@ -127,3 +127,16 @@ def test_a_job_without_pay_states_none(site: SiteReader) -> None:
     page.get_by_role("link", name="Preview").click()
     expect(page.locator(".preview")).to_be_visible()
     expect(page.locator(".preview")).not_to_contain_text("$")
+
+
+def test_a_step_in_which_nothing_was_entered_is_not_complete(site: SiteReader) -> None:
+    page = site.sign_in("Carla Mendizábal")
+    for step in ("pay", "requirements", "office", "pay"):
+        site.open(f"jobs/new?step={step}")
+    steps = page.get_by_role("navigation", name="Steps of the job")
+    expect(steps.get_by_role("link", name="Pay (not complete)")).to_be_visible()
+    expect(steps.get_by_role("link", name="Requirements (not complete)")).to_be_visible()
+    page.get_by_label("Tiered commission").check()
+    expect(steps.get_by_role("link", name="Pay (complete)")).to_be_visible()
+    page.get_by_label("Tiered commission").uncheck()
+    expect(steps.get_by_role("link", name="Pay (not complete)")).to_be_visible()

@@ -9,7 +9,7 @@ from zlib import compress
 
 from playwright.sync_api import FilePayload, Locator, Page, Request, expect
 
-from tests.areas.uploads import samples
+from tests.areas.uploads import encrypted_pdfs, samples
 from tests.site.conftest import SiteReader, new_address
 from tests.site.looks import requests_of
 from tests.site.members import lose, member, register
@@ -201,3 +201,14 @@ def test_a_form_waits_for_a_file_that_is_still_being_uploaded(site: SiteReader) 
     expect(page.get_by_role("button", name="Open your CV")).to_be_visible()
     page.get_by_role("button", name="Save and continue").click()
     expect(page.get_by_role("heading", name="What you look for")).to_be_visible()
+
+
+def test_a_cv_with_a_password_is_refused_with_this_reason(site: SiteReader) -> None:
+    locked = encrypted_pdfs.pdf(*encrypted_pdfs.WITH_PASSWORD["AES, 256 bits"])
+    site.join("candidate")
+    page = site.open("profile/jobs?step=cv")
+    file: FilePayload = {"name": "cv.pdf", "mimeType": "application/pdf", "buffer": locked}
+    page.locator("input[type=file]").set_input_files(file)
+    refusal = "cv.pdf does not open without a password. Save it without one."
+    expect(page.get_by_role("alert")).to_contain_text(refusal)
+    site.browser_page.complaints.clear()  # the browser reports the 422

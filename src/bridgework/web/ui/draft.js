@@ -21,10 +21,11 @@ export function useInput(name, fields, start) {
   const values = Object.fromEntries(unsent.map((one) => [one, input[one]]));
   const text = unsent.length > 0 ? JSON.stringify(values) : null;
   const warns = !key && unsent.length > 0 && !fields.some(({ type }) => type === "password");
-  function remove(isSent) {
+  /** Remove the draft: `values` were sent, or the input is discarded. */
+  function remove(isSent, values) {
     if (key) write("localStorage", key, null);
     setDraft(null);
-    if (isSent) setSent(input);
+    if (isSent) setSent(values);
     else setInput(sent);
   }
   useLayoutEffect(() => key && write("localStorage", key, text), [text]); // before it is left

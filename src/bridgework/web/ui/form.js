@@ -1,12 +1,21 @@
 // Forms: labels, hints, the errors of a 422 at their fields, and input that is never lost.
 import { Fragment } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { session } from "page/session";
 import { html } from "./html.js";
 import { ConnectionLost } from "./api.js";
 import { useBusy, useFollowing } from "./data.js";
 import { useInput } from "./draft.js";
-import { optionsOf, words } from "./format.js";
+import { number, optionsOf, words } from "./format.js";
+import { taken, takenAll, visible } from "./typed.js";
 import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
+
+const MARKED = "Check what is marked.";
+/** How a kind of text is typed. No field is of the type number: a wheel would change it. */
+const KEYBOARDS = {
+  number: { type: "text", inputmode: "decimal" }, code: { type: "text", inputmode: "numeric" },
+  phone: { type: "tel" }, country: { type: "tel" },
+};
 
 /**
  * A field is {name, label, type, options, hint, required, rows, placeholder, autocomplete, group,
@@ -14,10 +23,13 @@ import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
  * the place of `Field`.
  *
  * Types: text (default), email, password, number, date, datetime-local, textarea, select, checkbox,
- * choices (several of `options`), list (one value a line), file. `submit(values)` sends; a 422 is
+ * choices (several of `options`), list (one value a line), file. `as` is what a text is if its type
+ * does not say so, of the kinds of `typed.js`: it becomes what the API takes when the reader leaves
+ * the field, which shows it, and before it is sent. `submit(values)` sends; a 422 is
  * shown at the fields. `onChange` gets the values after each change, for a preview. `draft` is the
  * name under which unsent input, without passwords and files, is kept on the device. `error` is
- * shown until the next attempt, and `cancel` is the text of the button that calls `onCancel`.
+ * shown until the next attempt, `username` is that of the passwords, which is the reader's by
+ * default, and `cancel` is the text of the button that calls `onCancel`.
  */
 export function Form(properties) {
   const { fields, values, submit, label = "Save", danger, onCancel, onChange } = properties;
@@ -29,6 +41,7 @@ export function Form(properties) {
   const form = useRef(null);
   const faults = Object.entries(error?.faults || {});
   const faultOf = ({ name }) => faults.find(([path]) => matches(path, name))?.[1];
+  const username = needsUsername(fields) && (properties.username ?? session.value?.user.email);
   const others = faults.filter(([path]) => !fields.some(({ name }) => matches(path, name)));
 
   useEffect(() => {
@@ -42,8 +55,11 @@ export function Form(properties) {
     event.preventDefault();
     run(async () => {
       setError(null);
-      await submit(input);
-      remove(true);
+      const { values: sent, faults } = takenAll(fields, input);
+      setInput(sent);
+      mustBeFaultless(faults);
+      await submit(sent);
+      remove(true, sent);
     });
   }
   /** Enter alone sends no text of several lines. */
@@ -52,7 +68,7 @@ export function Form(properties) {
   }
   return html`<form ref=${form} class="form" onSubmit=${send} onKeyDown=${press} novalidate>
     ${error && html`<div class="form-error notice bad" role="alert" tabindex="-1">
-      <p>${error.code === "validation_failed" ? "Check what is marked." : error.message}</p>
+      <p>${error.code === "validation_failed" ? MARKED : error.message}</p>
       ${others.length > 0 &&
       html`<ul>${others.map(([path, message]) => html`<li>${words(path)}: ${message}</li>`)}</ul>`}
       ${error instanceof ConnectionLost && html`<p>Nothing was changed as far as we know.</p>`}
@@ -60,6 +76,8 @@ export function Form(properties) {
     ${draft &&
     html`<p class="draft notice" role="status">What you typed before was restored.${" "}
       <button type="button" class="link" onClick=${() => remove(false)}>Discard</button></p>`}
+    ${username && html`<input class="visually-hidden" autocomplete="username" name="username"
+      value=${username} readonly tabindex="-1" aria-hidden="true" />`}
     ${fields.map((field) => {
       const set = (value) => setInput((former) => ({ ...former, [field.name]: value }));
       return html`<${Fragment} key=${field.name}>
@@ -78,20 +96,35 @@ export function Form(properties) {
   </form>`;
 }
 
-export function Field({ field, value, fault, onInput }) {
+export function Field({ field, value, fault: refusal, onInput, setInput }) {
   const id = useId();
+  const [{ wrong, note, of }, setTaken] = useState({});
+  const isCurrent = of === JSON.stringify(value);
+  const fault = refusal || (isCurrent && wrong);
   const { name, type = "text", hint, options, required, placeholder, accept, list } = field;
   const label = field.label || words(name);
-  const notes = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean);
+  const notes = [hint && `${id}-hint`, fault && `${id}-fault`, isCurrent && note && `${id}-note`]
+    .filter(Boolean);
   const state = {
     "aria-invalid": fault ? "true" : undefined,
     "aria-describedby": notes.join(" ") || undefined,
   };
   const autocomplete = field.autocomplete || "off";
-  const attributes = { id, name, required, placeholder, autocomplete, accept, list, ...state };
+  const attributes = { id, name, required, placeholder, autocomplete, accept, list, ...state,
+    onBlur: () => afterPress(settle) };
   const hintText = hint && html`<p class="hint" id="${id}-hint">${hint}</p>`;
   const faultText = fault && html`<p class="fault" id="${id}-fault">${fault}</p>`;
   const read = ({ currentTarget }) => onInput(currentTarget.value);
+  /** Make of the text what the API takes, and say what that is. */
+  function settle() {
+    const { value: next, more, fault: wrong, note: remark } = taken(field, value);
+    const isNew = JSON.stringify(next) !== JSON.stringify(value);
+    const differs = typeof value !== "string" || next !== visible(value);
+    if (isNew) onInput(next);
+    if (more) setInput?.((former) => ({ ...former, ...more }));
+    const note = remark || (isNew && differs && !wrong && shownAs(field, next, more));
+    setTaken({ of: JSON.stringify(next), wrong, note });
+  }
   let control;
   if (type === "choices") {
     const chosen = value || [];
@@ -133,12 +166,33 @@ export function Field({ field, value, fault, onInput }) {
     control = html`<input ...${attributes} type="file"
       onChange=${({ currentTarget }) => onInput(currentTarget.files[0])} />`;
   } else {
-    control = html`<input ...${attributes} type=${type} value=${value ?? ""} onInput=${read} />`;
+    const { type: shown = type, inputmode } = KEYBOARDS[field.as ?? type] ?? {};
+    control = html`<input ...${attributes} type=${shown} inputmode=${field.inputmode ?? inputmode}
+      value=${value ?? ""} onInput=${read} />`;
   }
   return html`<div class="field">
     <label for=${id}>${label}${required && html`<span class="required"> (required)</span>`}</label>
     ${control} ${hintText} ${faultText}
+    <p class="hint taken" id="${id}-note" role="status">${isCurrent && note}</p>
   </div>`;
+}
+
+let isPressed = false;
+addEventListener("pointerdown", () => { isPressed = true; }, true);
+for (const kind of ["pointerup", "pointercancel"]) {
+  addEventListener(kind, () => { isPressed = false; }, true);
+}
+
+/** Run what moves the page after a press, which would miss the button that it began on. */
+function afterPress(run) {
+  if (!isPressed) return void run();
+  addEventListener("pointerup", () => setTimeout(run), { once: true });
+}
+
+/** What was made of a text, in words. */
+function shownAs({ type }, value, more) {
+  const text = type === "number" ? number(Number(value)) : [value].flat().join(", ");
+  return `Taken as ${[...Object.values(more ?? {}), text].join(" ")}`;
 }
 
 /** The members of `values` that differ from those of `former`. An emptied text becomes null. */
@@ -163,7 +217,7 @@ export function faultAt(name, message, fault) {
 export function mustBeFaultless(faults) {
   const found = Object.entries(faults).filter(([, fault]) => fault);
   if (found.length === 0) return;
-  throw Object.assign(new Error("Check what is marked."), { faults: Object.fromEntries(found) });
+  throw Object.assign(new Error(MARKED), { faults: Object.fromEntries(found) });
 }
 
 /** `2026-11-25T09:30` in the reader's zone as a time of the API. */
@@ -182,6 +236,10 @@ export function mustExist(name, local, timeZone = zone) {
 export function toLocal(iso) {
   return toLocalIn(iso, zone);
 }
+
+/** Whether a password manager has to be told whose password it is. */
+const needsUsername = (fields) => fields.some(({ type }) => type === "password") &&
+  !fields.some(({ autocomplete }) => autocomplete === "username");
 
 function initial(fields) {
   const empty = { checkbox: false, choices: [], list: [] };

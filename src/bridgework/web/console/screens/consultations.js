@@ -13,7 +13,7 @@ const APPOINTMENT = [
     hint: `In your time zone, ${zone.replaceAll("_", " ")}. The e-mail to the owner names it.`,
   },
   { name: "location", label: "Place", hint: "A place, a link, or both." },
-  { name: "meetingUrl", label: "Link of the call", placeholder: "https://" },
+  { name: "meetingUrl", label: "Link of the call", type: "url", placeholder: "https://" },
 ];
 const decision = (status, label, mail, more) => ({
   label, mail, text: "The owner is notified by e-mail.", fields: [NOTE],

@@ -4,7 +4,7 @@ import { Action, Card, Facts, Loaded, Page, Rows, When, ask, call, changed, fill
 import { MASTER, getPasskey } from "./sign_in.js";
 
 const CODE = {
-  name: "code", label: "Code of the authenticator app", autocomplete: "one-time-code",
+  name: "code", label: "Code of the authenticator app", as: "code", autocomplete: "one-time-code",
 };
 
 export function Credentials() {

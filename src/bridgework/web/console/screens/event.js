@@ -43,7 +43,7 @@ function clock(timezone) {
 }
 
 const INVITE = {
-  name: "inviteeEmails", label: "Invite", type: "textarea",
+  name: "inviteeEmails", label: "Invite", type: "list", as: "emails",
   hint: "E-mail addresses, with or without an account. Paste a list.",
 };
 const fields = (timezone) => [
@@ -52,7 +52,7 @@ const fields = (timezone) => [
   { name: "endAt", label: "Ends", ...clock(timezone) },
   { name: "timezone", label: "Time zone", type: "select", options: zoneOptions(timezone) },
   { name: "location", label: "Place" },
-  { name: "meetingUrl", label: "Address of the online meeting", placeholder: "https://" },
+  { name: "meetingUrl", label: "Address of the online meeting", type: "url", placeholder: "https://" },
   { name: "visibility", type: "select", options: ["members-only", "public", "private"] },
   { name: "maxCapacity", label: "Places", type: "number", hint: "Empty: no limit." },
   { name: "description", type: "textarea", rows: 8, hint: "Markdown." },
@@ -101,8 +101,7 @@ export function Editor({ event }) {
       changed("The event was changed.", () => go(own));
       return;
     }
-    const inviteeEmails = addresses(input.inviteeEmails);
-    const members = { ...filled(request), ...(inviteeEmails.length > 0 ? { inviteeEmails } : {}) };
+    const members = filled({ ...request, inviteeEmails: input.inviteeEmails });
     const created = await call("createEvent", {}, members);
     toast(`The event was created. Guests invited: ${created.invites.invitedCount}.`);
     go(["events", created.event.id]);
@@ -180,14 +179,9 @@ function guestLine({ name, email, accountId, answeredAt, invitedAt }) {
   <//>`;
 }
 
-/** The e-mail addresses in a pasted text, each once. */
-function addresses(text) {
-  const found = String(text || "").match(/[^\s,;<>"()]+@[^\s,;<>"()]+/g) || [];
-  return [...new Set(found.map((address) => address.toLowerCase()))];
-}
-
 const INVITEES = {
-  name: "inviteeEmails", label: "E-mail addresses", type: "textarea", rows: 6, required: true,
+  name: "inviteeEmails", label: "E-mail addresses", type: "list", as: "emails", rows: 6,
+  required: true,
   hint: "With or without an account. Paste a list: spaces, commas and lines separate addresses.",
 };
 const NOT_INVITED = {
@@ -199,7 +193,7 @@ const NOT_INVITED = {
 async function invite({ id, name }, reload) {
   const outcome = await ask({
     title: `Invite to ${name}`, label: "Invite", fields: [INVITEES],
-    submit: (values) => inviteAddresses(id, addresses(values.inviteeEmails)),
+    submit: ({ inviteeEmails }) => inviteAddresses(id, inviteeEmails),
   });
   if (!outcome) return;
   changed(`Guests invited: ${outcome.invitedCount}.`, reload);

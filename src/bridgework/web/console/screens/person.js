@@ -207,7 +207,7 @@ function editFields(person) {
     { name: "jobsOnboardingStep", label: "Onboarding step on jobs" },
     { name: "vendorsOnboardingStep", label: "Onboarding step on vendors" },
     { name: CAP, label: "Consultation cap", type: "number", hint: "Empty restores the default." },
-    { name: "avatarUrl", label: "Address of the picture" },
+    { name: "avatarUrl", label: "Address of the picture", type: "url" },
     { name: "isEmailVerified", label: "The e-mail address is verified", type: "checkbox" },
   ];
 }

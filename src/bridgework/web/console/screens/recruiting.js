@@ -79,10 +79,10 @@ const CANDIDATE_FIELDS = [
   { name: "lastName", label: "Last name", required: true },
   { name: "email", label: "E-mail address", type: "email" },
   { name: "secondaryEmail", label: "Second e-mail address", type: "email" },
-  { name: "phone", label: "Telephone" }, { name: "city" }, { name: "state" },
+  { name: "phone", label: "Telephone", inputmode: "tel" }, { name: "city" }, { name: "state" },
   { name: "currentJobTitle", label: "Title" },
   { name: "experienceInYears", label: "Years of experience", type: "number" },
-  { name: "professionalNetworkUrl", label: "Profile on the professional network" },
+  { name: "professionalNetworkUrl", label: "Profile on the professional network", type: "url" },
   { name: "openToWork", label: "Open to work", type: "checkbox" },
   { name: "skillSet", label: "Skills", type: "textarea" },
 ];

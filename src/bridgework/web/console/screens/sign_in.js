@@ -9,7 +9,7 @@ export const MASTER = {
 };
 const EMAIL = { name: "email", label: "E-mail address", type: "email", autocomplete: "username" };
 const CODE = {
-  name: "code", label: "Code", hint: "Six digits of your authenticator app.",
+  name: "code", label: "Code", as: "code", hint: "Six digits of your authenticator app.",
   autocomplete: "one-time-code",
 };
 const RECOVERY = {

@@ -11,7 +11,7 @@ export const NEW_PASSWORD = {
   ...PASSWORD, autocomplete: "new-password", hint: "At least 6 characters.",
 };
 export const CODE = {
-  name: "otp", label: "Code", autocomplete: "one-time-code", required: true,
+  name: "otp", label: "Code", as: "code", autocomplete: "one-time-code", required: true,
   hint: "The six digits of the e-mail that was sent to you.",
 };
 export const NAMES = [
@@ -19,7 +19,7 @@ export const NAMES = [
   { name: "lastName", autocomplete: "family-name", required: true },
 ];
 export const PHONE = [
-  { name: "countryCode", placeholder: "+1", autocomplete: "tel-country-code" },
-  { name: "phoneNumber", autocomplete: "tel-national",
-    hint: "Without the country code: 6 to 15 digits." },
+  { name: "countryCode", as: "country", placeholder: "+1", autocomplete: "tel-country-code" },
+  { name: "phoneNumber", as: "phone", autocomplete: "tel-national",
+    hint: "With or without the country code." },
 ];

@@ -3,6 +3,7 @@ import { optionsOf } from "../ui.js";
 import { Entries } from "./entries.js";
 
 export const text = (name, more) => ({ name, ...more });
+export const url = (name, more) => ({ name, type: "url", placeholder: "https://", ...more });
 export const area = (name, rows, more) => ({ name, type: "textarea", rows, ...more });
 export const count = (name, more) => ({ name, type: "number", ...more });
 export const list = (name, more) => ({ name, type: "list", hint: "One a line.", ...more });

@@ -1,4 +1,5 @@
 // The filters of a list. What the reader has chosen is in the address.
+import { taken } from "../../ui/typed.js";
 import { Field, Loaded, Search, Status, href, html, number, optionsOf, route, setQuery,
   useFollowing, useState } from "../ui.js";
 
@@ -8,7 +9,8 @@ export function Typed({ value, ...field }) {
   const [typed, setTyped] = useFollowing(value);
   function apply(event) {
     if (event.type === "submit") event.preventDefault();
-    if (typed !== value) setQuery({ [name]: typed.trim(), page: "" });
+    const { value: next, fault } = taken(field, typed);
+    if (!fault && next !== value) setQuery({ [name]: next, page: "" });
   }
   return html`<form onSubmit=${apply} onFocusOut=${apply}>
     <${Field} field=${field} value=${typed} onInput=${setTyped} />

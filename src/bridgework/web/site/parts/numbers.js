@@ -1,6 +1,10 @@
 // A table of numbers in a form.
 import { words } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
+import { taken } from "../../ui/typed.js";
+
+const NUMBER = { type: "number" };
+const toNumber = (text) => Number(taken(NUMBER, text || "0").value) || 0;
 
 /**
  * A field {name, label, hint, part: Numbers, rows, columns} whose value is {row: number}, or
@@ -12,12 +16,14 @@ export function Numbers({ field, value, faults, onInput }) {
     const path = `${name}.${row}${column ? `.${column}` : ""}`;
     const fault = faults.find(([one]) => one === path)?.[1];
     const present = column ? value?.[row]?.[column] : value?.[row];
-    function set({ currentTarget }) {
-      const next = currentTarget.value;
+    const set = ({ currentTarget }) => change(currentTarget.value);
+    function change(next) {
+      if (next === present) return;
       onInput({ ...value, [row]: column ? { ...value?.[row], [column]: next } : next });
     }
     return html`<td key=${path}>
-      <input type="number" min="0" value=${present ?? ""} onInput=${set}
+      <input inputmode="decimal" autocomplete="off" value=${present ?? ""} onInput=${set}
+        onBlur=${() => change(taken(NUMBER, present).value)}
         aria-label=${[words(row), column && words(column)].filter(Boolean).join(", ")}
         aria-invalid=${fault ? "true" : undefined} />
       ${fault && html`<p class="fault">${fault}</p>`}
@@ -44,7 +50,7 @@ export const sendNumbers = ({ rows, columns }) => (value) => {
   const given = Object.values(value || {}).flatMap((one) => (columns ? Object.values(one) : [one]));
   if (!given.some(isGiven)) return null;
   const toNumbers = (names, all) =>
-    Object.fromEntries(names.map((name) => [name, Number(all?.[name] || 0)]));
+    Object.fromEntries(names.map((name) => [name, toNumber(all?.[name])]));
   if (!columns) return toNumbers(rows, value);
   return Object.fromEntries(rows.map((row) => [row, toNumbers(columns, value[row])]));
 };

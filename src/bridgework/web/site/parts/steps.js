@@ -5,6 +5,7 @@ import { Form, faultAt, lines } from "../../ui/form.js";
 import { optionsOf, words } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
 import { readObject, write } from "../../ui/storage.js";
+import { taken } from "../../ui/typed.js";
 import { go, href, route } from "../router.js";
 
 /** What is stored as the step when all steps are done. */
@@ -211,7 +212,7 @@ export function shownValue(field, value) {
 export function isComplete(step, values) {
   if (step.isComplete) return step.isComplete(values);
   const required = fieldsOf(step).filter((field) => field.required);
-  const isGiven = ({ name }) => !isEmpty(values[name]);
+  const isGiven = ({ name, type }) => (type === "checkbox" ? values[name] : !isEmpty(values[name]));
   return required.length > 0 ? required.every(isGiven) : fieldsOf(step).some(isGiven);
 }
 
@@ -230,9 +231,11 @@ function formValues(steps, values) {
 }
 
 /** A value of a field as a member of a request. */
-function sentValue(field, value) {
-  if (field.send) return field.send(value);
-  if (field.type === "number") return isEmpty(value) ? null : Number(value);
+function sentValue(field, typed) {
+  if (field.send) return field.send(typed);
+  const { value: made, more, fault } = taken(field, typed);
+  const value = more ? typed : made; // the form takes apart what sets other members
+  if (field.type === "number") return isEmpty(value) ? null : fault ? value : Number(value);
   if (field.type === "list") return lines(value);
   const sentEntry = (one) => ({ ...one, ...Object.fromEntries(
     field.entry.map((each) => [each.name, sentMember(each, one[each.name])])) });
@@ -255,8 +258,10 @@ function sentValues(steps, input) {
 /** The members of a step that differ from the record, as they are sent. */
 function changesOf(step, input, values) {
   const fields = fieldsOf(step).filter(({ name }) => name in input);
-  const sent = fields.map((field) => [field.name, sentValue(field, input[field.name])]);
-  return Object.fromEntries(sent.filter(([name, value]) => !isSame(value, values[name])));
+  const sent = fields.map((field) => [field.name, sentValue(field, input[field.name]),
+    field.type === "checkbox" ? Boolean(values[field.name]) : values[field.name]]);
+  const differing = sent.filter(([, value, stored]) => !isSame(value, stored));
+  return Object.fromEntries(differing.map(([name, value]) => [name, value]));
 }
 
 /** What is typed and not saved, in a reference; a function that changes it; whether it was kept. */

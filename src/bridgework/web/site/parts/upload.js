@@ -73,6 +73,9 @@ function uploadBy(create, takes) {
     } catch (error) {
       if (!(error instanceof ConnectionLost)) tickets.delete(file);
       if (error.code === "content_mismatch") error.message = mismatchOf(file);
+      if (error.code === "file_encrypted") {
+        error.message = `${file.name} does not open without a password. Save it without one.`;
+      }
       // A ticket that is not used would count as open for an hour.
       if (signal.aborted && objectPath) deleteAsset({}, { objectPath }).catch(() => {});
       throw error;

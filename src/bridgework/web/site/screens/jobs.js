@@ -6,9 +6,9 @@ import { applyToJob, getJob, getMyJobMatch, listJobs, listMyJobMatches }
 import { getJobsMe } from "../api/postings.js";
 import { EMAIL, NAMES, PHONE } from "../parts/account_fields.js";
 import { Report } from "../parts/report.js";
-import { Upload, toCvs } from "../parts/upload.js";
-import { Facts, Field, Form, Labels, Loaded, dollars, html, moment, number, session, useApi,
-  useState, words } from "../ui.js";
+import { PrivateFile, Upload, toCvs } from "../parts/upload.js";
+import { Facts, Field, Form, Labels, Loaded, dollars, html, moment, number, session, useApi, words }
+  from "../ui.js";
 import { ApplyPage, MATCHING, Matching, Opening, Openings, send } from "./openings.js";
 
 const YEARS = [["0-2", "0 to 2 years"], ["3-5", "3 to 5 years"], ["5-plus", "5 or more years"]];
@@ -127,15 +127,32 @@ export function Job({ id, part }) {
 const FIELDS = [
   ...NAMES,
   { ...EMAIL, autocomplete: "email", hint: "Where the practice writes to you." },
-  ...PHONE,
+  ...PHONE.map((one) => ({ ...one, keepsExtension: true })),
   {
     name: "professionalNetworkUrl", label: "Professional network", type: "url",
-    hint: "The address of your profile, as in https://linkedin.com/in/your-name.",
+    hint: "The address of your profile, as in linkedin.com/in/your-name.",
   },
   { name: "referralCode", label: "Referral code", hint: "If a member has given you one." },
 ];
 
 const upload = toCvs();
+const OWN = "own";
+
+/** The CV of an application: that of the account, or an uploaded {objectPath, fileName}. */
+function CvField({ field: { own }, value, onInput }) {
+  const { objectPath, fileName } = value || {};
+  const keep = (asset, { name }) => onInput({ objectPath: asset.objectPath, fileName: name });
+  return html`<div>
+    ${objectPath && html`<p><${PrivateFile} path=${objectPath}>Open <bdi>${fileName}</bdi><//>${" "}
+      <button type="button" class="link" onClick=${() => onInput(own ? OWN : "")}>
+        Leave it out</button></p>`}
+    ${own && !objectPath && html`<${Field} value=${value === OWN}
+      onInput=${(isOwn) => onInput(isOwn ? OWN : "")}
+      field=${{ name: "own", label: "Send the CV of my account", type: "checkbox" }} />`}
+    <${Upload} label=${own || objectPath ? "Another CV" : "CV"} upload=${upload} onDone=${keep}
+      hint="Only the practice can open it." />
+  </div>`;
+}
 
 function ApplyToJob(opening) {
   const state = useApi(getJobsMe, {});
@@ -146,18 +163,11 @@ function ApplyToJob(opening) {
 }
 
 function JobForm({ opening, account }) {
-  const { firstName, lastName, email, cvObjectPath } = account;
-  const [own, setOwn] = useState(Boolean(cvObjectPath));
-  const [uploaded, setUploaded] = useState(null);
-  const path = uploaded || (own ? cvObjectPath : null);
-  const submit = (values) => send(JOBS, opening, filled({ ...values, cvObjectPath: path }));
-  return html`<${Form} fields=${FIELDS} label="Send the application" submit=${submit}
-    draft="apply-${opening.posting.id}"
-    values=${{ firstName: firstName || "", lastName: lastName || "", email }}>
-    ${cvObjectPath && !uploaded && html`<${Field} value=${own} onInput=${setOwn}
-      field=${{ name: "own", label: "Send the CV of my account", type: "checkbox" }} />`}
-    <${Upload} label=${cvObjectPath ? "Another CV" : "CV"} upload=${upload}
-      hint="Only the practice can open it."
-      onDone=${({ objectPath }) => setUploaded(objectPath)} />
-  <//>`;
+  const { firstName, lastName, email, cvObjectPath: own } = account;
+  const submit = ({ cvObjectPath: cv, ...values }) =>
+    send(JOBS, opening, filled({ ...values, cvObjectPath: cv === OWN ? own : cv.objectPath }));
+  const cv = { name: "cvObjectPath", label: "CV", part: CvField, own };
+  return html`<${Form} fields=${[...FIELDS, cv]} label="Send the application" submit=${submit}
+    draft="apply-${opening.posting.id}" values=${{ firstName: firstName || "",
+      lastName: lastName || "", email, cvObjectPath: own ? OWN : "" }} />`;
 }

@@ -2,6 +2,7 @@
 import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
 import { Action, Form, go, goFromHere, href, html, keepDevice, mustBeFaultless, route, session,
   setSession, settings, toast, useState } from "../ui.js";
+import { withoutTypo } from "../../ui/typed.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { CODE, EMAIL, NEW_PASSWORD } from "../parts/account_fields.js";
 import { KIND, fromEmail, kindOf, kindToVerify, rememberTyped, rolesOf, typedFor }
@@ -12,7 +13,7 @@ import { goOn } from "./sign_in.js";
 const PASSWORD = "registration.password";
 
 export function Join() {
-  const { as, next } = route.value.query;
+  const { as, next, email: known = "" } = route.value.query;
   const [taken, setTaken] = useState(null);
   async function join({ kind, email, password }) {
     const go = goFromHere();
@@ -28,8 +29,8 @@ export function Join() {
   return html`<section class="narrow">
     <h1 tabindex="-1">Join</h1>
     <p class="lead">It takes a minute. You complete your profile afterwards.</p>
-    <${Form} fields=${[KIND, EMAIL, NEW_PASSWORD]} values=${{ kind: kindOf(as) || "expert" }}
-      label="Join" submit=${join}><${Agreement} /><//>
+    <${Form} fields=${[KIND, EMAIL, NEW_PASSWORD]} label="Join" submit=${join}
+      values=${{ kind: kindOf(as) || "expert", email: known }}><${Agreement} /><//>
     ${taken && html`<p>Is the address yours, but not verified yet?${" "}
       <a href=${href(["verify"], taken)}>Verify it with a code</a>.</p>`}
     <p class="quiet">Already a member? <a href=${href(["sign-in"], { next })}>Sign in</a>.</p>
@@ -45,7 +46,7 @@ function Agreement() {
 }
 
 export function Verify() {
-  const { next } = route.value.query;
+  const { as, next } = route.value.query;
   const [link] = useState(fromEmail);
   const [email] = useState(() => route.value.query.email || link.email || "");
   const [typed, setTyped] = useState(() => typedFor(email));
@@ -84,9 +85,19 @@ export function Verify() {
       : "Enter the code that was sent to you"}${typed.password
       ? "."
       : ", and the password that you want to sign in with."}</p>
-    <${Form} fields=${fields} values=${{ email, kind }} label="Continue" submit=${verify} />
-    ${email && html`<p><${Action} kind="link" run=${send}>Send another code<//></p>`}
+    <${Form} fields=${fields} values=${{ email, kind }} username=${email} label="Continue"
+      submit=${verify} />
+    ${email && html`<p><${Action} kind="link" run=${send}>Send another code<//></p>
+      <${OtherAddress} email=${email} as=${typed.kind || as} next=${next} />`}
   </section>`;
+}
+
+/** The way to another address, with what was probably meant if the domain looks misspelled. */
+function OtherAddress({ email, ...query }) {
+  const better = withoutTypo(email);
+  return html`${better && html`<p class="notice">No e-mail can arrive at a misspelled address. Is it
+      ${" "}<a href=${href(["join"], { ...query, email: better })}><bdi>${better}</bdi></a>?</p>`}
+    <p class="quiet">Not your address? <a href=${href(["join"], query)}>Use another one</a>.</p>`;
 }
 
 export function Password() {
@@ -110,7 +121,7 @@ export function Password() {
     <h1 tabindex="-1">New password</h1>
     ${sent
       ? html`<p class="lead">A code was sent to <b><bdi>${email}</bdi></b>.</p>
-          <${Form} key="reset" fields=${[CODE, { ...NEW_PASSWORD, label: "New password" }]}
+          <${Form} key="reset" username=${email} fields=${[CODE, { ...NEW_PASSWORD, label: "New password" }]}
             label="Change the password" submit=${reset} />
           <p class="quiet">No e-mail? <a href=${href(["password"], { email, next })}>
             Send the code again, or to another address</a>.</p>`

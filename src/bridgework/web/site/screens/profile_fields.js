@@ -1,7 +1,7 @@
 // The fields of the own profiles, by step.
 import { SPECIALTIES } from "../../ui/fields.js";
 import { NAMES, PHONE } from "../parts/account_fields.js";
-import { area, choose, count, entries, list, text, yesOrNo } from "../parts/fields.js";
+import { area, choose, count, entries, list, text, url, yesOrNo } from "../parts/fields.js";
 import { Numbers, sendNumbers } from "../parts/numbers.js";
 import { OpenChoices } from "../parts/open_choices.js";
 import { date, dollars, words } from "../ui.js";
@@ -48,9 +48,8 @@ const INTENT = choose("jobSeekerIntent", ["actively_looking", "open_to_opportuni
   "not_looking"], { label: "Are you looking for a position?" });
 const CONTACT = [
   ...PHONE,
-  text("professionalNetworkUrl",
-    { label: "Profile at a professional network", placeholder: "https://" }),
-  text("personalWebsite", { placeholder: "https://" }),
+  url("professionalNetworkUrl", { label: "Profile at a professional network" }),
+  url("personalWebsite", { autocomplete: "url" }),
 ];
 
 /** The steps of an expert. `options` are those of `getOptions`. */

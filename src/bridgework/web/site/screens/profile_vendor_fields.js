@@ -1,23 +1,23 @@
 // The fields of the profiles of vendors and ambassadors, by step.
 import { Attachments, Video } from "./profile_vendor_files.js";
 import { NAMES } from "../parts/account_fields.js";
-import { area, choose, count, entries, list, text, yesOrNo } from "../parts/fields.js";
+import { area, choose, count, entries, list, text, url, yesOrNo } from "../parts/fields.js";
 
-const LINK = { placeholder: "https://" };
 const UNSEEN = { hint: "Others do not see this." };
 const FIELDS = [
   list("categories", { label: "Categories", hint: "One a line, such as imaging. At most 15." }),
   list("subcategories", { hint: "One a line, such as intraoral scanners. At most 40." }),
 ];
 const LINKS = [
-  text("professionalNetworkUrl", { label: "Profile at a professional network", ...LINK }),
-  text("schedulingUrl", { label: "Page for booking a time with you", ...LINK, ...UNSEEN }),
-  list("socialUrls", { label: "Pages on social media", hint: "One address a line. At most 10." }),
+  url("professionalNetworkUrl", { label: "Profile at a professional network" }),
+  url("schedulingUrl", { label: "Page for booking a time with you", ...UNSEEN }),
+  list("socialUrls", { label: "Pages on social media", as: "urls",
+    hint: "One address a line. At most 10." }),
 ];
 const VIDEO = [
   { name: "videoObjectPath", label: "Video", part: Video, show: () => "uploaded" },
-  text("videoUrl", {
-    label: "Or the address of a video elsewhere", ...LINK,
+  url("videoUrl", {
+    label: "Or the address of a video elsewhere",
     hint: "Others get a link to it. An uploaded video is shown instead.",
   }),
 ];
@@ -56,7 +56,7 @@ export const VENDOR_STEPS = [
     key: "media", label: "Video, files and links",
     fields: [...VIDEO,
       { name: "attachmentPaths", label: "Files", part: Attachments, show: ({ length }) => length },
-      text("socialPageUrl", { label: "Your main page on social media", ...LINK }), ...LINKS],
+      url("socialPageUrl", { label: "Your main page on social media" }), ...LINKS],
   },
   {
     key: "ambassadors", label: "Ambassadors",

@@ -37,8 +37,8 @@ const fields = (timezone) => [
   },
   { name: "maxCapacity", label: "Places", type: "number", hint: "Empty for no limit." },
   {
-    name: "inviteeEmails", label: "Invite by e-mail", type: "list", rows: 3,
-    hint: "One address a line. They are invited when the event is approved.",
+    name: "inviteeEmails", label: "Invite by e-mail", type: "list", as: "emails", rows: 3,
+    hint: "Addresses as you have them, also with names. They are invited when the event is approved.",
   },
   { name: "ticketDrafts", label: "Tickets", part: Entries, entry: TICKET, noun: "ticket" },
   { name: "coverUrl", part: CoverField },
