@@ -31,7 +31,7 @@ def test_an_article_is_written_published_and_taken_back(console: Console) -> Non
     page.get_by_label("Title", exact=False).first.fill("Résumé of a Scanner Trial")
     page.get_by_label("Excerpt").fill("What we measured.")
     page.get_by_label("Text").fill("## Accuracy\n\nWe *measured* it.")
-    page.get_by_label("Tags").fill("imaging\nscanners")
+    page.get_by_label("Tags").fill("imaging, scanners")
     page.get_by_label("Cover", exact=True).set_input_files(PIXEL)
     expect(page.get_by_role("img", name="Cover")).to_be_visible()
     expect(page.locator(".markdown em")).to_have_text("measured")

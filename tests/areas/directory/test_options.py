@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bridgework.terminology import terms
 from tests import cast, make
 from tests.world import World
 
@@ -25,6 +26,18 @@ def test_the_specialties_are_those_of_job_postings(world: World) -> None:
     specialties = document["components"]["schemas"]["Specialty"]["enum"]
     offered = [specialty["name"] for specialty in options(world)["specialties"]]
     assert sorted(offered) == sorted(specialties)
+
+
+def test_the_suggestions_are_terms_that_searches_know(world: World) -> None:
+    offered = options(world)
+    for name in ("topics", "procedures", "equipment", "software"):
+        assert offered[name] == sorted(set(offered[name]), key=str.casefold)
+        assert all(terms.named_by(label) for label in offered[name])
+    assert {"Clear aligners", "IV sedation"} <= set(offered["procedures"])
+    assert {"Cone-beam CT", "CAD/CAM"} <= set(offered["equipment"])
+    assert {"Dentrix", "axiUm"} <= set(offered["software"])
+    assert {"Leadership", "Dental implants"} <= set(offered["topics"])
+    assert {"Texas", "Puerto Rico"} <= set(offered["states"])
 
 
 def test_an_expert_with_an_offered_value_is_found_by_it(world: World) -> None:

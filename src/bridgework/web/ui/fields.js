@@ -1,5 +1,6 @@
 // How the members of a posting are typed, and the values that several screens name.
 import { words } from "./format.js";
+import { Picker } from "./picker.js";
 
 export const EMPTY = { checkbox: false, choices: [], list: [] }; // by type; that of others is ""
 
@@ -22,5 +23,8 @@ export const field = (name, more = {}) => ({ name, label: words(name), ...more }
 export const required = (name, more = {}) => field(name, { required: true, ...more });
 export const text = (name, more = {}) => field(name, { type: "textarea", ...more });
 export const list = (name, more) => field(name, { type: "list", hint: "One a line.", ...more });
+/** Several short texts, with suggestions from these lists of `getOptions`. */
+export const several = (name, suggest, more) => field(name, {
+  type: "list", control: Picker, suggest, hint: "Enter or a comma adds one. You can paste a list.", ...more });
 export const select = (name, options, more = {}) =>
   field(name, { type: "select", options: [["", "Not stated"], ...options], ...more });

@@ -23,7 +23,8 @@ const KEYBOARDS = {
  * the place of `Field`.
  *
  * Types: text (default), email, password, number, date, datetime-local, textarea, select, checkbox,
- * choices (several of `options`), list (one value a line), file. `as` is what a text is if its type
+ * choices (several of `options`), list (one value a line), file. `control` is a component in place
+ * of the input, as in `several` of `fields.js`; `remark(value)` is a note below it. `as` is what a text is if its type
  * does not say so, of the kinds of `typed.js`: it becomes what the API takes when the reader leaves
  * the field, which shows it, and before it is sent. `submit(values)` sends; a 422 is
  * shown at the fields. `onChange` gets the values after each change, for a preview. `draft` is the
@@ -117,12 +118,12 @@ export function Field({ field, value, fault: refusal, onInput, setInput }) {
   const read = ({ currentTarget }) => onInput(currentTarget.value);
   /** Make of the text what the API takes, and say what that is. */
   function settle() {
-    const { value: next, more, fault: wrong, note: remark } = taken(field, value);
+    const { value: next, more, fault: wrong } = taken(field, value);
     const isNew = JSON.stringify(next) !== JSON.stringify(value);
     const differs = typeof value !== "string" || next !== visible(value);
     if (isNew) onInput(next);
     if (more) setInput?.((former) => ({ ...former, ...more }));
-    const note = remark || (isNew && differs && !wrong && shownAs(field, next, more));
+    const note = field.remark?.(next) || (isNew && differs && !wrong && shownAs(field, next, more));
     setTaken({ of: JSON.stringify(next), wrong, note });
   }
   let control;
@@ -151,7 +152,10 @@ export function Field({ field, value, fault: refusal, onInput, setInput }) {
       ${hintText} ${faultText}
     </div>`;
   }
-  if (type === "textarea" || type === "list") {
+  if (field.control) {
+    control = html`<${field.control} field=${field} value=${value} onInput=${onInput}
+      attributes=${{ ...attributes, onBlur: undefined }} />`;
+  } else if (type === "textarea" || type === "list") {
     const isList = type === "list";
     const write = ({ currentTarget: { value: text } }) => onInput(isList ? text.split("\n") : text);
     control = html`<textarea ...${attributes} rows=${field.rows || 4} onInput=${write}

@@ -42,37 +42,7 @@ function url(text) {
 
 const bare = (text) => text.match(/<([^<>]*)>\s*$/)?.[1].trim() ?? text.replace(/^mailto:/i, "");
 
-function email(text) {
-  const better = withoutTypo(bare(text));
-  return { value: bare(text), note: better && `Is it ${better}? Check the part after the @.` };
-}
-
-/** Domains of which a misspelling is likely, and some that look like a misspelling of these. */
-const DOMAINS = `gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com me.com
-  comcast.net verizon.net proton.me protonmail.com example.com googlemail.com mail.com gmx.com
-  gmx.net gmx.de ymail.com email.com mac.com web.de yahoo.ca`.split(/\s+/);
-const ENDINGS = [[/\.(?:con|cmo|ocm|comm|vom|xom|cim|cpm|coom)$/, ".com"], [/\.(?:nte|ner|met)$/, ".net"],
-  [/\.(?:ogr|orgg)$/, ".org"]];
-
-/** The address with the domain that was probably meant, or nothing if its own looks right. */
-export function withoutTypo(address) {
-  const at = address.lastIndexOf("@");
-  const domain = address.slice(at + 1).toLowerCase();
-  if (at < 1 || DOMAINS.includes(domain)) return undefined;
-  const ended = ENDINGS.reduce((text, [wrong, right]) => text.replace(wrong, right), domain);
-  const meant = DOMAINS.find((one) => one === ended || isOneEdit(one, ended)) ?? ended;
-  return meant === domain ? undefined : `${address.slice(0, at)}@${meant}`;
-}
-
-/** Whether one letter more, less or other, or two that changed places, make one text of another. */
-function isOneEdit(one, other) {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  const rest = (text, skipped) => text.slice(start + skipped);
-  const swapped = other[start + 1] + other[start] + rest(other, 2);
-  return rest(one, 1) === rest(other, 1) || rest(one, 0) === rest(other, 1)
-    || rest(one, 1) === rest(other, 0) || rest(one, 0) === swapped;
-}
+const email = (text) => ({ value: bare(text) });
 
 /** `a@x.example; "C" <c@x.example>`, or one address a line. */
 function emails(text) {
@@ -126,8 +96,8 @@ const LISTS = { emails, urls };
 const KINDS = { ...LISTS, number, url, email, code, country, phone };
 
 /**
- * A field's value as the API takes it: {value}, with `more` for the members that it sets as well and a `note`
- * for the reader, or {fault} for what is not one. The kind is `field.as`, or else the type of the field.
+ * A field's value as the API takes it: {value}, with `more` for the members that it sets as well, or
+ * {fault} for what is not one. The kind is `field.as`, or else the type of the field.
  */
 export function taken(field, value) {
   const kind = KINDS[field.as ?? field.type];
@@ -144,8 +114,8 @@ export function takenAll(fields, values) {
   const faults = {};
   for (const field of fields) {
     const { name, entry } = field;
-    if (entry) {
-      result[name] = values[name]?.map((one, index) => {
+    if (entry && Array.isArray(values[name])) {
+      result[name] = values[name].map((one, index) => {
         const inner = takenAll(entry, one);
         for (const [member, fault] of Object.entries(inner.faults)) {
           faults[`${name}[${index}].${member}`] = fault;

@@ -25,7 +25,7 @@ from bridgework.kit.data.db import Tx, cache_versions
 from bridgework.kit.data.search import ReverseSearch, reverse
 from bridgework.kit.data.search.reverse import Document
 from bridgework.kit.security import ANONYMOUS, Caller
-from bridgework.terminology import terms
+from bridgework.terminology import terms, us_states
 
 _BATCH_SIZE = 5
 """Experts reindexed in a transaction. A small number releases the write lock soon."""
@@ -159,11 +159,28 @@ def get_options() -> schemas.FormOptions:
             for term in terms.TERMS.values()
             if term.kind == "specialty"
         ],
+        topics=_labels("field", "business"),
+        procedures=_labels("procedure"),
+        equipment=_labels("equipment"),
+        software=_labels("software"),
+        states=sorted(us_states.NAMES.values()),
         uploads=[
             schemas.UploadOption(folder=folder, content_types=list(types))
             for folder, types in uploads.content_types().items()
         ],
     )
+
+
+def _labels(*kinds: str) -> list[str]:
+    """The labels of the terms of these kinds, sorted; an ordinary word begins with a capital."""
+    labels = [term.label for term in terms.TERMS.values() if term.kind in kinds]
+    return sorted(map(_capitalize, labels), key=str.casefold)
+
+
+def _capitalize(label: str) -> str:
+    first = label.partition(" ")[0]
+    is_word = first.islower() and first.replace("-", "").isalpha()
+    return label[0].upper() + label[1:] if is_word else label
 
 
 def _is_listed(account: Any) -> bool:

@@ -48,8 +48,9 @@ def get_options(context: Context) -> schemas.FormOptions:
     """List the options of form fields.
 
     `availability` and `engagementType` are common values of free-text members; other values are
-    accepted as well. `specialties` are the specialties of job postings, with labels. `uploads`
-    lists the allowed content types of each folder.
+    accepted as well. `specialties` are the specialties of job postings, with labels. `topics`,
+    `procedures`, `equipment`, `software` and `states` are terms that matches and searches know.
+    `uploads` lists the allowed content types of each folder.
     """
     del context
     return actions.get_options()

@@ -65,6 +65,17 @@ class FormOptions(ResponseModel):
     engagement_type: list[str]
     """Common values of `engagementType` in profiles. Any other text is accepted."""
     specialties: list[SpecialtyOption]
+    topics: list[str]
+    """Fields of dentistry and subjects of business, for keywords. Any other text is accepted, as in
+    the next four lists."""
+    procedures: list[str]
+    """Procedures, for skills."""
+    equipment: list[str]
+    """Equipment of practices."""
+    software: list[str]
+    """Software of practices."""
+    states: list[str]
+    """States and territories of the United States, for licenses."""
     uploads: list[UploadOption]
 
 

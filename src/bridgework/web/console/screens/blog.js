@@ -1,4 +1,5 @@
 // Blog: the articles by state, and an editor with the rendered Markdown beside it.
+import { several } from "../../ui/fields.js";
 import { Action, Badge, Card, Cover, Listing, Page, Picture, PreviewedForm, RecordPage, Rendered,
   SEARCH, ask, call, changed, changes as changesOf, filled, get, go, href, html, lines, moment,
   mustExist, number, oneOf, orNull, state, time, toIso, toLocal, toast, uploadAsset, useData,
@@ -43,7 +44,7 @@ const FIELDS = [
   { name: "slug", hint: "End of the address: a-z, 0-9, hyphens. Empty: made from the title." },
   { name: "excerpt", type: "textarea", rows: 3, required: true },
   { name: "body", label: "Text", type: "textarea", rows: 24, required: true, hint: "Markdown." },
-  { name: "tags", type: "list", rows: 3, hint: "One a line." },
+  several("tags", ["topics", "procedures"]),
   { name: "status", label: "State", type: "select", options: STATES },
   {
     name: "publishedAt", label: "Publication", type: "datetime-local",

@@ -1,5 +1,5 @@
 // The members of jobs and roles: as fields of a form, and as text.
-import { EMPTY, PROCEDURES, SPECIALTIES, field, list, required, select, text }
+import { EMPTY, PROCEDURES, SPECIALTIES, field, list, required, select, several, text }
   from "../../ui/fields.js";
 import { Card, Facts, dollars as money, html, lines, number, words } from "../ui.js";
 
@@ -27,10 +27,10 @@ export const JOB_FIELDS = [
   select("microscopeUse", ["required", "available", "not-needed"]),
   field("openToMentoring", { type: "checkbox" }),
   field("requiredProcedures", { type: "choices", options: PROCEDURES }),
-  list("requiredLicenses"), text("nonNegotiableAvailability"),
+  several("requiredLicenses", ["states"]), text("nonNegotiableAvailability"),
   text("officeDescription", { group: "Office" }),
   text("whyAttractive"), text("neighborhoodDescription"),
-  list("majorEquipment"), text("specialistCaseVolume"),
+  several("majorEquipment", ["equipment"]), text("specialistCaseVolume"),
 ];
 
 export const ROLE_FIELDS = [
@@ -39,7 +39,7 @@ export const ROLE_FIELDS = [
   EMAIL, CHALLENGE,
   required("workingPreference", { group: "Terms", hint: "For example: Advisory, remote" }),
   required("timeline", { hint: "For example: Within 3 months" }),
-  required("budgetRange"), field("hoursPerWeek"), field("location"), list("tags"),
+  required("budgetRange"), field("hoursPerWeek"), field("location"), several("tags", ["topics", "procedures"]),
 ];
 
 /** The members of a posting as values of a form. */

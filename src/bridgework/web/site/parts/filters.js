@@ -1,7 +1,8 @@
 // The filters of a list. What the reader has chosen is in the address.
+import { several } from "../../ui/fields.js";
 import { taken } from "../../ui/typed.js";
 import { Field, Loaded, Search, Status, href, html, number, optionsOf, route, setQuery,
-  useFollowing, useState } from "../ui.js";
+  useFollowing } from "../ui.js";
 
 /** A text or a number that is applied by Enter, or when the reader leaves the field. */
 export function Typed({ value, ...field }) {
@@ -17,25 +18,16 @@ export function Typed({ value, ...field }) {
   </form>`;
 }
 
+const SUGGEST = {
+  skills: ["procedures", "topics"], tags: ["topics", "procedures"], categories: ["topics"],
+  subcategories: ["equipment", "software", "procedures"],
+};
+
 /** Several texts: they are added one by one, and removed by a click. */
 export function Several({ name, label, value, hint = "Enter adds one. All must match." }) {
-  const [typed, setTyped] = useState("");
-  function add(event) {
-    event.preventDefault();
-    const text = typed.trim();
-    if (text && !value.includes(text)) setQuery({ [name]: [...value, text], page: "" });
-    setTyped("");
-  }
-  const remove = (text) => setQuery({ [name]: value.filter((each) => each !== text), page: "" });
-  const chosen = (text) => html`<li key=${text}>
-    <button type="button" aria-label="Remove ${text}" onClick=${() => remove(text)}>
-      <bdi>${text}</bdi> ×
-    </button>
-  </li>`;
-  return html`<form onSubmit=${add}>
-    <${Field} field=${{ name, label, hint }} value=${typed} onInput=${setTyped} />
-    ${value.length > 0 && html`<ul class="labels">${value.map(chosen)}</ul>`}
-  </form>`;
+  const field = several(name, SUGGEST[name] ?? [], { hint, ...(label && { label }) });
+  return html`<${Field} field=${field} value=${value}
+    onInput=${(chosen) => setQuery({ [name]: chosen, page: "" })} />`;
 }
 
 /** Several of a few values. Nothing is shown until the `options` are there. */

@@ -2,7 +2,7 @@
 import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
 import { Action, Form, go, goFromHere, href, html, keepDevice, mustBeFaultless, route, session,
   setSession, settings, toast, useState } from "../ui.js";
-import { withoutTypo } from "../../ui/typed.js";
+import { remarkOn, withoutTypo } from "../../ui/misspelled.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { CODE, EMAIL, NEW_PASSWORD } from "../parts/account_fields.js";
 import { KIND, fromEmail, kindOf, kindToVerify, rememberTyped, rolesOf, typedFor }
@@ -29,7 +29,7 @@ export function Join() {
   return html`<section class="narrow">
     <h1 tabindex="-1">Join</h1>
     <p class="lead">It takes a minute. You complete your profile afterwards.</p>
-    <${Form} fields=${[KIND, EMAIL, NEW_PASSWORD]} label="Join" submit=${join}
+    <${Form} fields=${[KIND, { ...EMAIL, remark: remarkOn }, NEW_PASSWORD]} label="Join" submit=${join}
       values=${{ kind: kindOf(as) || "expert", email: known }}><${Agreement} /><//>
     ${taken && html`<p>Is the address yours, but not verified yet?${" "}
       <a href=${href(["verify"], taken)}>Verify it with a code</a>.</p>`}

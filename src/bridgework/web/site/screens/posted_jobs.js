@@ -1,5 +1,5 @@
 // Jobs for clinics: their own ones, posting and editing, matches, applications and CVs.
-import { PROCEDURES, field, list, required, select, text } from "../../ui/fields.js";
+import { PROCEDURES, field, list, required, select, several, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
 import { href, html, orNull, useApi } from "../ui.js";
 import { Job as Other, JOBS as SEEN } from "./jobs.js";
@@ -59,8 +59,8 @@ const steps = (options) => [
     fields: [
       select("yearsOfExperience", [["0-2", "0 to 2"], ["3-5", "3 to 5"], ["5-plus", "5 or more"]]),
       select("experienceLevel", NEEDS, { label: "This experience is a" }),
-      list("requiredLicenses", {
-        label: "Licenses (must have)", hint: "States, one a line. For example: Texas",
+      several("requiredLicenses", ["states"], {
+        label: "Licenses (must have)", hint: "States. For example: Texas",
       }),
       field("requiredProcedures", {
         type: "choices", options: PROCEDURES, label: "Procedures (nice to have)",
@@ -76,7 +76,7 @@ const steps = (options) => [
       text("officeDescription", { label: "The office" }),
       text("whyAttractive", { label: "Why is it attractive?" }),
       text("neighborhoodDescription", { label: "The neighborhood" }),
-      list("majorEquipment", { label: "Equipment" }),
+      several("majorEquipment", ["equipment"], { label: "Equipment" }),
     ],
   },
   {

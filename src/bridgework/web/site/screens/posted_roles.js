@@ -1,5 +1,5 @@
 // Roles for who posts them: their own ones, posting and editing, matches and applications.
-import { field, list, required, text } from "../../ui/fields.js";
+import { field, required, several, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
 import { html } from "../ui.js";
 import { Posting, Postings } from "./postings.js";
@@ -17,9 +17,9 @@ const steps = (options) => [
         label: "What is it about?", rows: 8, required: true,
         hint: "The situation, what is to be done, and how you will know that it is done.",
       }),
-      list("tags", {
+      several("tags", ["topics", "procedures"], {
         label: "Skills and topics",
-        hint: "One a line. Each one counts in the matches. For example: Clear aligners",
+        hint: "Each one counts in the matches. For example: Clear aligners",
       }),
     ],
   },

@@ -1,9 +1,8 @@
 // The fields of the own profiles, by step.
 import { SPECIALTIES } from "../../ui/fields.js";
 import { NAMES, PHONE } from "../parts/account_fields.js";
-import { area, choose, count, entries, list, text, url, yesOrNo } from "../parts/fields.js";
+import { area, choose, count, entries, list, several, text, url, yesOrNo } from "../parts/fields.js";
 import { Numbers, sendNumbers } from "../parts/numbers.js";
-import { OpenChoices } from "../parts/open_choices.js";
 import { date, dollars, words } from "../ui.js";
 import { span } from "./experts.js";
 
@@ -17,13 +16,14 @@ const withStored = (options = [], stored) =>
   [...new Set([...options, stored].filter(Boolean))].map((one) => [one, words(one)]);
 
 const skills = (name, noun, more) => entries(name, noun, [
-  text("category", { required: true }), list("items", { label: "Skills", required: true }),
+  text("category", { required: true }), several("items", ["procedures", "topics"], { label: "Skills", required: true }),
 ], {
   ...more, title: ({ category, items }) => [category, items.join(", ")].filter(Boolean).join(": "),
 });
 const month = (name) => count(name, { hint: "1 to 12" });
 const joined = (...parts) => parts.filter(Boolean).join(", ");
 
+const KNOWN_SYSTEMS = "Software and equipment that you know";
 const ABOUT = [
   text("company"), text("location", { hint: "City and state." }),
   area("bio", 6, { label: "About you", hint: "Up to 2,000 characters." }),
@@ -54,17 +54,15 @@ const CONTACT = [
 
 /** The steps of an expert. `options` are those of `getOptions`. */
 export function expertSteps(options, profile, picture) {
-  const specialties = options?.specialties.map(({ label }) => label);
   return [
     step("about", "About you", [...NAMES,
       text("title", { required: true, hint: "What you do, in one line." }),
       text("credential", { placeholder: "DDS" }), ...ABOUT], { content: picture }),
     step("specialties", "Specialties", [
-      { name: "specialty", label: "Specialties", required: true, part: OpenChoices,
-        options: specialties, other: "Another specialty" },
-      list("secondarySpecialties"), count("yearsExperience", { label: "Years of experience" }),
-      list("systemsExperience", { label: "Software and equipment that you know" }),
-      list("tags", { label: "Keywords" })]),
+      several("specialty", ["specialties"], { label: "Specialties", required: true }),
+      several("secondarySpecialties", ["specialties"]), count("yearsExperience", { label: "Years of experience" }),
+      several("systemsExperience", ["software", "equipment"], { label: KNOWN_SYSTEMS }),
+      several("tags", ["topics", "procedures"], { label: "Keywords" })]),
     step("skills", "Skills", [skills("skills", "group of skills"),
       skills("interestedSkills", "group of skills to learn", {
         label: "Skills you want to learn", hint: "Only you see these.",
@@ -82,7 +80,7 @@ export function expertSteps(options, profile, picture) {
       entries("credentials", "credential", [text("name"), text("issuer"), text("year")],
         { title: (one) => joined(one.name, one.issuer, one.year) }),
       LICENSES,
-      list("desiredLicensedStates", { label: "States in which you want a license" })]),
+      several("desiredLicensedStates", ["states"], { label: "States in which you want a license" })]),
     step("availability", "Availability", [...availabilityFields(options, profile), INTENT]),
     step("contact", "Contact", [...CONTACT,
       choose("accreditedInvestor", ["yes", "no", "unsure"],
@@ -129,11 +127,11 @@ export const candidateSteps = (account, cv) => [
     keptAnswer(account, "lookingForMentor", { label: "Do you look for a mentor?" }),
     keptAnswer(account, "interestedInNonClinical",
       { label: "Are you interested in non-clinical work?" }),
-    list("desiredLicensedStates", { label: "States in which you want a license" })]),
+    several("desiredLicensedStates", ["states"], { label: "States in which you want a license" })]),
   step("experience", "Experience", [count("yearsExperience", { label: "Years of experience" }),
     area("bio", 6, { label: "About you", hint: "Up to 2,000 characters." }),
     LICENSES, skills("skills", "group of skills"), EDUCATION,
-    list("systemsExperience", { label: "Software and equipment that you know" })],
+    several("systemsExperience", ["software", "equipment"], { label: KNOWN_SYSTEMS })],
     { text: "Jobs are matched with what is here." }),
 ];
 
@@ -147,7 +145,7 @@ export const CLINIC_STEPS = [
     text("primaryLocation", { hint: "City and state." }), count("numberOfLocations"),
     list("practiceTypes", { label: "Kinds of practice" }), count("activeOperatories"),
     count("plumbedOperatories"), count("hygieneDaysPerWeek", { label: "Hygiene days a week" }),
-    list("majorTechnology", { label: "Technology" })]),
+    several("majorTechnology", ["equipment", "software"], { label: "Technology" })]),
   step("team", "Team", [numbers("teamCounts", { rows: POSITIONS, columns: FULL_OR_PART },
     { label: "People" }),
     count("officeManagerYears", { label: "Years with the office manager" }),
@@ -155,11 +153,13 @@ export const CLINIC_STEPS = [
     entries("inHouseSpecialistCoverage", "specialist", [
       text("specialty"), text("frequency", { placeholder: "2 days a week" })],
     { label: "Specialists in house", title: (one) => joined(one.specialty, one.frequency) }),
-    list("previousInHouseSpecialties", { label: "Specialties formerly in house" }),
+    several("previousInHouseSpecialties", ["specialties"],
+      { label: "Specialties formerly in house" }),
     area("specialistSupportExperience", 3)]),
-  step("care", "Care and payers", [list("ownerProcedures", { label: "Procedures of the owner" }),
-    list("associateProcedures", { label: "Procedures of associates" }),
-    list("referredOutProcedures", { label: "Procedures referred to others" }),
+  step("care", "Care and payers", [
+    several("ownerProcedures", ["procedures"], { label: "Procedures of the owner" }),
+    several("associateProcedures", ["procedures"], { label: "Procedures of associates" }),
+    several("referredOutProcedures", ["procedures"], { label: "Procedures referred to others" }),
     numbers("payerMix", { rows: ["ppo", "hmo", "feeForService", "medicaid", "other"] },
       { label: "Payers", hint: "Shares in percent." }),
     yesOrNo("usesInHousePlan", { label: "Do you have a plan of your own for patients?" })]),

@@ -1,12 +1,13 @@
 // The fields of the profiles of vendors and ambassadors, by step.
 import { Attachments, Video } from "./profile_vendor_files.js";
 import { NAMES } from "../parts/account_fields.js";
-import { area, choose, count, entries, list, text, url, yesOrNo } from "../parts/fields.js";
+import { area, choose, count, entries, list, several, text, url, yesOrNo } from "../parts/fields.js";
 
 const UNSEEN = { hint: "Others do not see this." };
 const FIELDS = [
-  list("categories", { label: "Categories", hint: "One a line, such as imaging. At most 15." }),
-  list("subcategories", { hint: "One a line, such as intraoral scanners. At most 40." }),
+  several("categories", ["topics"], { label: "Categories", hint: "Such as imaging. At most 15." }),
+  several("subcategories", ["equipment", "software", "procedures"],
+    { hint: "Such as intraoral scanners. At most 40." }),
 ];
 const LINKS = [
   url("professionalNetworkUrl", { label: "Profile at a professional network" }),

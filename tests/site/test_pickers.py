@@ -1,0 +1,106 @@
+"""Specialties, keywords, licenses and equipment are chips, with suggestions of the terminology."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.site.conftest import SiteReader
+from tests.site.looks import looks, must_be_accessible_now, must_fit
+from tests.site.members import member
+
+PASTE = """([label, text]) => {
+  const data = new DataTransfer();
+  data.setData("text", text);
+  document.activeElement.dispatchEvent(
+    new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def chips(page: Page, label: str) -> list[str]:
+    """Return what was chosen in a picker."""
+    field = page.locator(".field").filter(has=page.get_by_label(label))
+    return [text.removesuffix(" ×") for text in field.locator(".chips bdi").all_inner_texts()]
+
+
+def test_texts_are_chosen_typed_and_removed_by_keyboard(site: SiteReader) -> None:
+    site.join("expert", path="profile")
+    page = site.open("profile/expert?step=specialties")
+    box = page.get_by_role("combobox", name="Specialties (required)")
+    box.focus()
+    expect(box).to_have_attribute("aria-expanded", "false")
+    page.keyboard.type("ortho")
+    expect(page.get_by_role("option", name="Orthodontics")).to_be_visible()
+    expect(box).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("ArrowDown")
+    active = box.get_attribute("aria-activedescendant")
+    option = page.locator(f'[id="{active}"]')
+    expect(option).to_have_text("Orthodontics")
+    expect(option).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    page.keyboard.type("PERIODONTICS,Sleep medicine")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Remove Sleep medicine")).to_be_visible()
+    assert chips(page, "Specialties (required)") == [
+        "Orthodontics",
+        "Periodontics",
+        "Sleep medicine",
+    ]
+    page.keyboard.press("Backspace")
+    assert chips(page, "Specialties (required)") == ["Orthodontics", "Periodontics"]
+    page.get_by_role("button", name="Remove Orthodontics").click()
+    expect(box).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("option")).to_have_count(11)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("option")).to_have_count(0)
+
+
+def test_a_pasted_list_is_taken_apart_and_saved(site: SiteReader) -> None:
+    email = site.join("expert", path="profile")
+    page = site.open("profile/expert?step=specialties")
+    page.get_by_label("Keywords").focus()
+    page.evaluate(
+        PASTE, ["Keywords", "clear aligners; Teledentistry\nMy own topic,  \u200b, leadership"]
+    )
+    expect(page.get_by_role("button", name="Remove My own topic")).to_be_visible()
+    chosen = ["Clear aligners", "Teledentistry", "My own topic", "Leadership"]
+    assert chips(page, "Keywords") == chosen
+    page.get_by_label("Specialties (required)").fill("Endodontics")
+    with page.expect_response(lambda answer: answer.url.endswith("/users/me/profile")):
+        page.get_by_role("button", name="Save and continue").click()
+    expect(page.get_by_role("heading", name="Skills", exact=True)).to_be_visible()
+    profile = member(site, email).get("/users/me/profile")["profile"]
+    assert profile["tags"] == chosen
+    assert profile["specialty"] == ["Endodontics"]
+
+
+@pytest.mark.parametrize(
+    ("label", "path", "typed", "suggested"),
+    [
+        ("Licenses (must have)", "jobs/new?step=requirements", "tex", "Texas"),
+        ("Equipment", "jobs/new?step=office", "cone", "Cone-beam CT"),
+    ],
+)
+def test_a_clinic_chooses_licenses_and_equipment(
+    site: SiteReader, label: str, path: str, typed: str, suggested: str
+) -> None:
+    page = site.sign_in("Carla Mendizábal")
+    site.open(path)
+    page.get_by_label(label, exact=True).fill(typed)
+    page.get_by_role("option", name=suggested).click()
+    assert chips(page, label) == [suggested]
+    page.get_by_role("button", name=f"Remove {suggested}").click()
+
+
+def test_a_picker_is_accessible_and_fits(site: SiteReader) -> None:
+    page = site.sign_in("Carla Mendizábal")
+    site.open("jobs/new?step=requirements")
+    for _ in looks(page):
+        box = page.get_by_label("Licenses (must have)")
+        box.fill("Texas, Very long name of a license that nobody has ever heard of before,new")
+        expect(page.locator(".picker [role=option]").first).to_be_visible()
+        page.keyboard.press("ArrowDown")
+        must_be_accessible_now(page)
+        must_fit(page)
+        for _ in range(3):
+            box.fill("")
+            page.keyboard.press("Backspace")
