@@ -4,7 +4,6 @@
 """
 
 import contextlib
-import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.kit.data.db import metadata
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.settings import Settings
 from tests.commands import cli
 from tests.kit.db import another
@@ -32,9 +32,12 @@ def former(tmp_path: Path) -> Path:
 
 
 def dump(file: Path) -> Sequence[str]:
-    connection = sqlite3.connect(file)
-    with contextlib.closing(connection):
-        return [*connection.iterdump()]
+    """Return the schema and the rows of a file, one statement or row each."""
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        schema = connection.execute("SELECT name, type, sql FROM sqlite_master").fetchall()
+        tables = [name for name, kind, _ in schema if kind == "table"]
+        rows = [row for name in tables for row in connection.execute(f'SELECT * FROM "{name}"')]
+    return [repr(each) for each in (*schema, *rows)]
 
 
 @pytest.fixture

@@ -171,7 +171,7 @@ class Schema:
 
     def _names_at(self, revision: str) -> Mapping[str, frozenset[str]]:
         """Return the names of the columns by table that the migrations up to one lead to."""
-        engine = sa.create_engine("sqlite://")
+        engine = sa.create_engine("sqlite://", module=sqlite_library.sqlite3)
         with engine.connect() as connection:
             Schema(engine, self._folder).upgrade(connection, revision)
             found = schema_comparison.names(connection)
