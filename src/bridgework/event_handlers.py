@@ -15,6 +15,7 @@ from bridgework.areas.community.feed import actions as feed
 from bridgework.areas.community.feed import moderation_hooks as feed_content
 from bridgework.areas.community.moderation import actions as moderation
 from bridgework.areas.community.moderation import content_types as moderated
+from bridgework.areas.community.moderation import queries as reports
 from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import hooks as accounts
@@ -40,6 +41,7 @@ from bridgework.areas.work.roles import queries as role_queries
 from bridgework.areas.work.roles.role_type import ROLE
 from bridgework.areas.work.saved_searches import alerts
 from bridgework.kit.actions import ContentType
+from bridgework.kit.actions import moderation as hiding
 
 
 def connect() -> None:
@@ -96,6 +98,7 @@ def _connect_moderation() -> None:
         vendors.is_visible,
         job_profiles.is_visible,
     ]
+    hiding.REASONS[:] = [reports.find_hide_reason]
     moderated.CONTENT_TYPES.update(_CONTENT_TYPES)
 
 

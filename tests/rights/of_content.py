@@ -105,6 +105,12 @@ def _hidden_post(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(post)
 
 
+def _hidden_comment(stage: Stage, _: Person) -> RequestParts:
+    comment = feed_requests.comment(stage.world, stage.ada, stage.post)
+    bench.hide(stage.world, stage.root, stage.ben, "comment", comment)
+    return RequestParts(comment)
+
+
 def _of_event(body: object = None) -> Request:
     return Request(lambda stage, _: RequestParts(stage.event, body))
 
@@ -189,6 +195,8 @@ REQUESTS: Mapping[str, Request] = {
     "deleteFeedPost": of_owner(_feed_post()),
     "listFeedComments": _of_post(),
     "createFeedComment": _of_post(_CONTENT),
+    "getFeedComment": of_owner(_comment),
+    "getFeedComment/hidden": of_owner(_hidden_comment),
     "deleteFeedComment": of_owner(_comment),
     "likePost": _of_post(),
     "unlikePost": _of_post(),

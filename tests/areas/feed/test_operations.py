@@ -111,8 +111,17 @@ TABLE = [
     Scenario("an invalid ID is not found", "ben", "GET /feed/posts/7", None, 404, NO_POST),
     Scenario("a hidden post is not found", "ben", "GET /feed/posts/{hidden}", None, 404, NO_POST),
     Scenario("its author does not find it", "ada", "GET /feed/posts/{hidden}", None, 404, NO_POST),
+    Scenario("a comment is read", "ada", "GET /feed/comments/{comment}", None, 200, {}),
     Scenario(
-        "an administrator does not find it", "root", "GET /feed/posts/{hidden}", None, 404, NO_POST
+        "a comment on a hidden post is not read",
+        "ben",
+        "GET /feed/comments/{on_hidden}",
+        None,
+        404,
+        NO_COMMENT,
+    ),
+    Scenario(
+        "an unknown comment is not read", "ben", "GET /feed/comments/{none}", None, 404, NO_COMMENT
     ),
     Scenario(
         "the author changes a post",

@@ -25,6 +25,7 @@ def test_a_post_has_exactly_its_members(world: World) -> None:
         "likedByMe": False,
         "createdAt": "2026-11-21T12:00:00.000Z",
         "editedAt": None,
+        "hidden": None,
         "comments": None,
     }
     assert feed_requests.get_post(world, ada, created.data["id"]) == created.data

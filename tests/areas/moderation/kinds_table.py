@@ -20,6 +20,9 @@ JOB_TEXTS = (
 )
 NO_TEXT = {"title": "", "text": "", "imageUrl": None, "parentText": None}
 
+READ_BY_ADMINISTRATORS = frozenset({"by its id", "its comments"})
+"""The places where administrators also find hidden content."""
+
 IsVisible = Callable[[World, Person, str], bool]
 
 
@@ -123,7 +126,7 @@ KINDS: Mapping[str, Row] = {
         make=_comment,
         email_start="Your comment in the feed on Bridgework, “Selling a chair, hardly used”,",
         content={**NO_TEXT, "title": CHAIR, "text": CHAIR, "parentText": "For sale?"},
-        visible_in={"its post": _comment_listed},
+        visible_in={"its post": _comment_listed, "by its id": _is_found("/feed/comments/{}")},
     ),
     "event": Row(
         make=_event,

@@ -17,5 +17,12 @@ from bridgework.kit.actions.event_streams import (
     EventStreams,
 )
 from bridgework.kit.actions.integrations import IntegrationKey, Integrations
-from bridgework.kit.actions.moderation import Content, ContentType
+from bridgework.kit.actions.moderation import (
+    Content,
+    ContentType,
+    Hidden,
+    hidden_by_decision,
+    hidden_profile,
+    hidden_with_account,
+)
 from bridgework.kit.actions.rules import ActionRule, Check, Refusal, allowed_actions, refuse_move

@@ -7,8 +7,8 @@
 
 Its table has the columns `id` and `hidden_at`. Every query excludes hidden rows: lists, single
 rows, search, matches and feeds. Once the transaction that hides it commits, hidden content is a
-404 for all callers, including its owner and administrators. Only its reports still show it, to
-administrators.
+404 for all callers except administrators. The operations that return one record return it to
+administrators, with `hidden`: since when, and why.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,6 +21,42 @@ import sqlalchemy as sa
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.security import Caller
+from bridgework.kit.validation import ResponseModel, UtcDatetime
+
+
+class Hidden(ResponseModel):
+    """Since when only administrators can read a record, and why."""
+
+    since: UtcDatetime
+    reason: str | None
+    """The reason of the decision that hid it, or the reason for which its account was disabled.
+    Null if none is known."""
+
+
+REASONS: list[Callable[[Tx, Id], str | None]] = []
+"""Finds why a record was hidden, by its ID. `event_handlers.py` sets it."""
+
+
+def hidden_by_decision(tx: Tx, content_id: Id, hidden_at: datetime) -> Hidden:
+    """Return the member `hidden` of content that an administrator has hidden."""
+    found = (find_reason(tx, content_id) for find_reason in REASONS)
+    return Hidden(since=hidden_at, reason=next(found, None))
+
+
+def hidden_with_account(
+    caller: Caller, disabled_at: datetime | None, reason: str | None
+) -> Hidden | None:
+    """Return the member `hidden` of content of a disabled account; None for other callers."""
+    if disabled_at is None or not caller.is_admin:
+        return None
+    return Hidden(since=disabled_at, reason=reason)
+
+
+def hidden_profile(tx: Tx, caller: Caller, account: sa.Row[Any]) -> Hidden | None:
+    """Return the member `hidden` of a profile, by the row of its account."""
+    if account.hidden_at is not None:
+        return hidden_by_decision(tx, account.id, account.hidden_at)
+    return hidden_with_account(caller, account.disabled_at, account.disabled_reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,11 +172,12 @@ class OperationEndpoint:
         headers = response.headers
         if operation.etag:
             headers["etag"] = etags.of_body(bytes(response.body))
-            if operation.enveloped:
+            if operation.enveloped and not context.is_private:
                 headers["cache-control"] = self._options.public_cache_control
             if operation.cache_topic is not None:
                 headers["vary"] = VARY
-        if operation.cache_topic is not None and context.data_version is not None:
+        may_cache = operation.cache_topic is not None and not context.is_private
+        if may_cache and context.data_version is not None:
             expires_at = context.cache_expires_at
             cached = CachedResponse(
                 context.data_version, context.cache_subject, expires_at, response

@@ -248,6 +248,8 @@ class OperationRunner:
         if isinstance(inputs.credentials, Claims):
             session_id = inputs.credentials.session_id
             self._app_state.ended_sessions.record(session_id, ended=caller is None)
+        if operation.who.credentials == "none" and not self._is_known_admin(caller):
+            return ANONYMOUS
         if caller is None:
             raise TokenInvalid if isinstance(inputs.credentials, Claims) else KeyInvalid
         if not operation.who.allows(caller):
@@ -256,6 +258,9 @@ class OperationRunner:
             raise SecondFactorRequired
         self._app_state.last_seen.record(caller, now)
         return caller
+
+    def _is_known_admin(self, caller: Caller | None) -> bool:
+        return caller is not None and caller.is_admin and not self._lacks_second_factor(caller)
 
     def _lacks_second_factor(self, caller: Caller) -> bool:
         is_required = self._options.require_second_factor and caller.is_admin

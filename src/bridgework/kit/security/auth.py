@@ -95,6 +95,9 @@ class Who:
     needs_fresh_proof: Callable[..., bool] | None = None
     """Whether a request needs a fresh proof of the administrator, by the arguments of the handler
     after the context. None if no request needs one."""
+    knows_admins: bool = False
+    """Whether a public operation identifies an administrator by the token of a request. Every
+    other caller is anonymous to it."""
     every_account: bool = False
     """Whether every account may call, so that only keys of partners can be refused."""
 
@@ -126,6 +129,10 @@ class Who:
             allows=lambda caller: self.allows(caller) or scope in caller.scopes,
             scope=scope,
         )
+
+    def knowing_admins(self) -> "Who":
+        """These callers; an administrator who sends a token is identified."""
+        return replace(self, knows_admins=True)
 
     def without_second_factor(self) -> "Who":
         """These callers, also before they have added the required second factor."""

@@ -14,7 +14,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.context import Context
-from bridgework.kit.actions import CheckVersion, allowed_actions, cursors
+from bridgework.kit.actions import CheckVersion, allowed_actions, cursors, hidden_by_decision
 from bridgework.kit.core import Id, ValidationFailed, new_id
 from bridgework.kit.core.observability.tracing import request_origin
 from bridgework.kit.data.pagination import must_be_in_order
@@ -68,15 +68,26 @@ def export_guests(
 
 
 def read_event(context: Context, event_id: Id) -> tuple[schemas.EventDetail, int]:
-    """Return an event and its version. Raises EventNotFound."""
-    event = guests.visible_event(context, event_id)
+    """Return an event and its version. Raises EventNotFound.
+
+    Administrators also read a hidden event. No other operation finds it.
+    """
+    hidden_event = (
+        queries.find_hidden_event(context.tx, event_id) if context.caller.is_admin else None
+    )
+    event = hidden_event or guests.visible_event(context, event_id)
     facts = policies.event_facts(event, context.now)
+    rules = policies.EVENT_RULES if event.hidden_at is None else [policies.READ_EVENT]
+    hidden = None
+    if event.hidden_at is not None:
+        hidden = hidden_by_decision(context.tx, event_id, event.hidden_at)
     detail = serializers.to_detail(
         context.app.settings.effective_site_url,
         event,
+        hidden=hidden,
         max_capacity=event.max_capacity if context.caller.is_admin else None,
         my_reply=guests.reply_of_caller(context, event_id),
-        actions=allowed_actions(policies.EVENT_RULES, context.caller, facts),
+        actions=allowed_actions(rules, context.caller, facts),
     )
     return detail, event.version
 

@@ -154,6 +154,12 @@ def find_visible_event(tx: Tx, caller: Caller, event_id: Id, *, lock: bool = Fal
     return _event(tx, lock, events.c.id == event_id, is_published, is_open_to(caller))
 
 
+def find_hidden_event(tx: Tx, event_id: Id) -> Row | None:
+    """Return an event that an administrator has hidden, unless it is cancelled."""
+    is_hidden = events.c.hidden_at.is_not(None)
+    return _event(tx, False, events.c.id == event_id, is_hidden, events.c.cancelled_at.is_(None))
+
+
 def find_event(tx: Tx, event_id: Id, *, lock: bool = False) -> Row | None:
     """Return an event, even if it is hidden or cancelled."""
     return _event(tx, lock, events.c.id == event_id)

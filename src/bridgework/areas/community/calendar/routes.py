@@ -62,7 +62,7 @@ def get_event(context: Context, event_id: Id) -> WithVersion[schemas.EventDetail
     """Return an event. Only its guests and administrators can read a private event.
 
     `maxCapacity` is null for callers other than administrators. `myReply` is the caller's own
-    reply; it is null for partners.
+    reply; it is null for partners. Administrators also read a hidden event, with `hidden`.
     """
     return WithVersion(*actions.read_event(context, event_id))
 

@@ -8,6 +8,7 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.community.calendar.fields import Capacity, Emails500, Ids500, PriceUsd
+from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import CursorPage, CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.validation import (
     Address500,
@@ -129,6 +130,8 @@ class EventDetail(Event):
     """Null if there is no limit, and for callers who may not edit the event."""
     my_reply: EventReply | None
     """The caller's own reply; null if there is none."""
+    hidden: Hidden | None
+    """Set for administrators if an administrator has hidden the event from members."""
     allowed_actions: list[str]
 
 

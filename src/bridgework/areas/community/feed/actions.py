@@ -36,6 +36,27 @@ def get_post(context: Context, post_id: Id) -> schemas.FeedPost:
     return post
 
 
+def read_post(context: Context, post_id: Id) -> schemas.FeedPost:
+    """Return a post, to administrators also a hidden one. Raises FeedPostNotFound."""
+    if not context.caller.is_admin:
+        return get_post(context, post_id)
+    post = queries.find_any_post(context.tx, context.caller, post_id)
+    if post is None:
+        raise errors.FeedPostNotFound
+    return post
+
+
+def read_comment(context: Context, comment_id: Id) -> schemas.FeedComment:
+    """Return a comment, to administrators also a hidden one. Raises FeedCommentNotFound."""
+    if not context.caller.is_admin:
+        return _get_comment(context, comment_id)
+    comment = queries.find_any_comment(context.tx, context.caller, comment_id)
+    if comment is None:
+        raise errors.FeedCommentNotFound
+    hidden = comment.hidden or read_post(context, comment.post_id).hidden
+    return comment.model_copy(update={"hidden": hidden})
+
+
 def create_post(context: Context, body: schemas.CreateFeedPostRequest) -> schemas.FeedPost:
     """Create a post."""
     author = {"author_id": context.caller.account(), "created_at": context.now}
@@ -95,8 +116,7 @@ def list_comments(
     context: Context, post_id: Id, query: CursorQuery
 ) -> CursorPage[schemas.FeedComment]:
     """Return a page of a post's comments, oldest first."""
-    if not queries.is_post_visible(context.tx, context.caller, post_id):
-        raise errors.FeedPostNotFound
+    read_post(context, post_id)
     page_request = cursors.page_request(context, query, "feed_comments", post_id)
     page = queries.list_comments(context.tx, context.caller, post_id, page_request)
     return cursors.to_page(

@@ -1,12 +1,13 @@
-"""The statements behind members' requests. None reads hidden or deleted content.
+"""The statements behind members' requests. None reads deleted content.
 
-Only administrators find the posts and comments of disabled accounts.
+Only administrators find the posts and comments of disabled accounts, and read a hidden one by ID.
 """
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -14,10 +15,13 @@ from bridgework.areas.community.feed import policies, schemas
 from bridgework.areas.community.feed.tables import comments, likes, posts
 from bridgework.areas.community.feed.visibility import is_disabled
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.kit.actions import hidden_by_decision, hidden_with_account
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx, UtcDateTimeColumn, insert
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
 from bridgework.kit.security import ANONYMOUS, Caller
+
+Read = TypeVar("Read", schemas.FeedPost, schemas.FeedComment)
 
 _post_id = sa.bindparam("this_post", type_=IdColumn)
 _comment_id = sa.bindparam("this_comment", type_=IdColumn)
@@ -35,6 +39,7 @@ _author_columns = [
     sa.case((accounts.c.erases_at.is_(None), accounts.c[column])).label(label)
     for column, label in [("id", "author_id"), *((name, name) for name in _AUTHOR_MEMBERS)]
 ]
+_disabled_columns = (accounts.c.disabled_at, accounts.c.disabled_reason)
 _is_author_shown = sa.or_(_reader_is_admin, accounts.c.disabled_at.is_(None))
 """The condition on the joined account of the author."""
 
@@ -43,22 +48,19 @@ _liked_by_reader = (
     .where(likes.c.post_id == posts.c.id, likes.c.account_id == _reader)
     .label("liked_by_me")
 )
-_visible_posts = (
-    sa.select(*(posts.c[name] for name in _POST_COLUMNS), _liked_by_reader, *_author_columns)
-    .select_from(posts.outerjoin(accounts, accounts.c.id == posts.c.author_id))
-    .where(_is_present, _is_author_shown)
-)
-_visible_comments = (
-    sa.select(
-        comments.c.id,
-        comments.c.post_id,
-        comments.c.content,
-        comments.c.created_at,
-        *_author_columns,
-    )
-    .select_from(comments.outerjoin(accounts, accounts.c.id == comments.c.author_id))
-    .where(comments.c.hidden_at.is_(None), _is_author_shown)
-)
+_posts = sa.select(
+    *(posts.c[name] for name in (*_POST_COLUMNS, "hidden_at")),
+    _liked_by_reader,
+    *_author_columns,
+    *_disabled_columns,
+).select_from(posts.outerjoin(accounts, accounts.c.id == posts.c.author_id))
+_visible_posts = _posts.where(_is_present, _is_author_shown)
+_comments = sa.select(
+    *(comments.c[name] for name in ("id", "post_id", "content", "created_at", "hidden_at")),
+    *_author_columns,
+    *_disabled_columns,
+).select_from(comments.outerjoin(accounts, accounts.c.id == comments.c.author_id))
+_visible_comments = _comments.where(comments.c.hidden_at.is_(None), _is_author_shown)
 
 SHOWN_COMMENTS = 3
 """How many comments of a post a list of posts includes."""
@@ -100,6 +102,10 @@ _post = _visible_posts.where(posts.c.id == _post_id)
 _comment = _visible_comments.join(
     posts, sa.and_(posts.c.id == comments.c.post_id, _is_visible)
 ).where(comments.c.id == _comment_id)
+_any_post = _posts.where(posts.c.id == _post_id, posts.c.deleted_at.is_(None))
+_any_comment = _comments.join(
+    posts, sa.and_(posts.c.id == comments.c.post_id, posts.c.deleted_at.is_(None))
+).where(comments.c.id == _comment_id)
 _this_visible_post = sa.and_(posts.c.id == _post_id, _is_visible)
 _is_post_visible = sa.select(posts.c.id).where(_this_visible_post)
 _author_id = sa.select(posts.c.author_id).where(_this_visible_post)
@@ -123,6 +129,7 @@ _add_post = CompiledStatement(
         *(posts.c[name] for name in _POST_COLUMNS),
         sa.false().label("liked_by_me"),
         posts.c.author_id,
+        *(sa.null().label(column.name) for column in _disabled_columns),
         *(
             sa.select(accounts.c[name])
             .where(accounts.c.id == sa.literal_column("feed_posts.author_id"))
@@ -162,10 +169,11 @@ def list_posts(
     tx: Tx, reader: Caller, author: Id | None, page_request: PageRequest
 ) -> PageSlice[schemas.FeedPost]:
     """Return a page of the feed, or of the posts of an author, newest first."""
+    to_post = partial(_to_post, reader)
     if author is None:
-        return _newest_posts.read(tx, page_request, _to_post, _of(reader))
+        return _newest_posts.read(tx, page_request, to_post, _of(reader))
     parameters = _of(reader, author=author)
-    return _newest_posts_of_author.read(tx, page_request, _to_post, parameters)
+    return _newest_posts_of_author.read(tx, page_request, to_post, parameters)
 
 
 def list_newest_comments(
@@ -177,7 +185,7 @@ def list_newest_comments(
     """
     parameters = _of(reader, these_posts=list(post_ids))
     rows = tx.rows(_newest_comments, parameters) if post_ids else []
-    found = groupby(map(_to_comment, rows), key=lambda comment: comment.post_id)
+    found = groupby(map(partial(_to_comment, reader), rows), key=lambda comment: comment.post_id)
     # Comments of the same time may be more.
     return {post_id: list(of_post)[-SHOWN_COMMENTS:] for post_id, of_post in found}
 
@@ -185,7 +193,15 @@ def list_newest_comments(
 def find_post(tx: Tx, reader: Caller, post_id: Id) -> schemas.FeedPost | None:
     """Return a visible post, None if there is none."""
     row = tx.row(_post, _of(reader, this_post=post_id))
-    return None if row is None else _to_post(row)
+    return None if row is None else _to_post(reader, row)
+
+
+def find_any_post(tx: Tx, administrator: Caller, post_id: Id) -> schemas.FeedPost | None:
+    """Return a post, hidden or not, None if it does not exist."""
+    row = tx.row(_any_post, _of(administrator, this_post=post_id))
+    if row is None:
+        return None
+    return _with_decision(tx, row, _to_post(administrator, row))
 
 
 def is_post_visible(tx: Tx, reader: Caller, post_id: Id) -> bool:
@@ -208,7 +224,7 @@ def add_post(tx: Tx, values: Mapping[str, object]) -> schemas.FeedPost:
     """Add a post without likes and comments, and return it."""
     defaults = {"image_url": None, "comment_count": 0, "like_count": 0}
     (row,) = tx.rows(_add_post, {**defaults, **values})
-    return _to_post(row)
+    return _to_post(ANONYMOUS, row)
 
 
 def update_post(tx: Tx, editor: Caller, post_id: Id, values: Mapping[str, object]) -> bool:
@@ -220,13 +236,23 @@ def list_comments(
     tx: Tx, reader: Caller, post_id: Id, page_request: PageRequest
 ) -> PageSlice[schemas.FeedComment]:
     """Return a page of a post's comments, oldest first. Does not check that the post is visible."""
-    return _oldest_comments.read(tx, page_request, _to_comment, _of(reader, this_post=post_id))
+    return _oldest_comments.read(
+        tx, page_request, partial(_to_comment, reader), _of(reader, this_post=post_id)
+    )
 
 
 def find_comment(tx: Tx, reader: Caller, comment_id: Id) -> schemas.FeedComment | None:
     """Return a visible comment on a visible post, None if there is none."""
     row = tx.row(_comment, _of(reader, this_comment=comment_id))
-    return None if row is None else _to_comment(row)
+    return None if row is None else _to_comment(reader, row)
+
+
+def find_any_comment(tx: Tx, administrator: Caller, comment_id: Id) -> schemas.FeedComment | None:
+    """Return a comment, hidden or not, None if it or its post does not exist."""
+    row = tx.row(_any_comment, _of(administrator, this_comment=comment_id))
+    if row is None:
+        return None
+    return _with_decision(tx, row, _to_comment(administrator, row))
 
 
 def add_comment(tx: Tx, author: Caller, values: Mapping[str, object]) -> bool:
@@ -266,7 +292,7 @@ def _of(reader: Caller, **parameters: object) -> dict[str, object]:
     return {"reader": reader.account_id, "reader_is_admin": reader.is_admin, **parameters}
 
 
-def _to_post(row: sa.Row[Any]) -> schemas.FeedPost:
+def _to_post(reader: Caller, row: sa.Row[Any]) -> schemas.FeedPost:
     return schemas.FeedPost(
         id=row.id,
         author=_to_author(row),
@@ -277,18 +303,28 @@ def _to_post(row: sa.Row[Any]) -> schemas.FeedPost:
         liked_by_me=row.liked_by_me,
         created_at=row.created_at,
         edited_at=row.edited_at,
+        hidden=hidden_with_account(reader, row.disabled_at, row.disabled_reason),
         comments=None,
     )
 
 
-def _to_comment(row: sa.Row[Any]) -> schemas.FeedComment:
+def _to_comment(reader: Caller, row: sa.Row[Any]) -> schemas.FeedComment:
     return schemas.FeedComment(
         id=row.id,
         post_id=row.post_id,
         author=_to_author(row),
         content=row.content,
         created_at=row.created_at,
+        hidden=hidden_with_account(reader, row.disabled_at, row.disabled_reason),
     )
+
+
+def _with_decision(tx: Tx, row: sa.Row[Any], read: Read) -> Read:
+    """Return a post or comment with the decision that hid it, if there is one."""
+    if row.hidden_at is None:
+        return read
+    hidden = hidden_by_decision(tx, row.id, row.hidden_at)
+    return read.model_copy(update={"hidden": hidden})
 
 
 def _to_author(row: sa.Row[Any]) -> schemas.FeedAuthor:

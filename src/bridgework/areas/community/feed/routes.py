@@ -35,8 +35,8 @@ def list_feed_posts(
 
 @router.get("/feed/posts/{id}", who=member, not_found=errors.FeedPostNotFound)
 def get_feed_post(context: Context, post_id: Id) -> schemas.FeedPost:
-    """Return a post."""
-    return actions.get_post(context, post_id)
+    """Return a post. Administrators also read a hidden one, with `hidden`."""
+    return actions.read_post(context, post_id)
 
 
 @router.patch(
@@ -84,6 +84,15 @@ def create_feed_comment(
 ) -> schemas.FeedComment:
     """Comment on a post."""
     return actions.create_comment(context, post_id, body)
+
+
+@router.get("/feed/comments/{id}", who=member, not_found=errors.FeedCommentNotFound)
+def get_feed_comment(context: Context, comment_id: Id) -> schemas.FeedComment:
+    """Return a comment. Administrators also read a hidden one, with `hidden`.
+
+    A comment is hidden with its post, too.
+    """
+    return actions.read_comment(context, comment_id)
 
 
 @router.delete(

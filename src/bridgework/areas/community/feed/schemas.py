@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
+from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import CursorQuery
 from bridgework.kit.validation import (
     CommentText,
@@ -65,6 +66,8 @@ class FeedComment(ResponseModel):
     author: FeedAuthor
     content: str
     created_at: UtcDatetime
+    hidden: Hidden | None
+    """Set for administrators if other members do not find the comment."""
 
 
 class FeedPost(ResponseModel):
@@ -80,5 +83,7 @@ class FeedPost(ResponseModel):
     liked_by_me: bool
     created_at: UtcDatetime
     edited_at: UtcDatetime | None
+    hidden: Hidden | None
+    """Set for administrators if other members do not find the post."""
     comments: list[FeedComment] | None
     """The newest three comments, oldest first. Null unless the list was asked to include them."""

@@ -40,6 +40,13 @@ _for_target = (
     .with_for_update()
 )
 
+_hide_reason = (
+    sa.select(reports.c.decision_reason)
+    .where(reports.c.target_id == sa.bindparam("target_id"), reports.c.decision == "hide")
+    .order_by(reports.c.decided_at.desc(), reports.c.id.desc())
+    .limit(1)
+)
+
 
 def add(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add a report; False if its reporter has an open one of the same content."""
@@ -66,6 +73,12 @@ def update(tx: Tx, report_ids: Sequence[Id], values: Mapping[str, object]) -> No
     """Write a decision to reports."""
     statement = reports.update().where(reports.c.id.in_(report_ids))
     tx.execute(statement.values(status="decided", **values))
+
+
+def find_hide_reason(tx: Tx, target_id: Id) -> str | None:
+    """Return the reason of the last decision that hid a target; None if it was erased."""
+    reason: str | None = tx.value(_hide_reason, {"target_id": target_id})
+    return reason
 
 
 def list_reports(tx: Tx, query: schemas.AdminListReportsQuery) -> tuple[Sequence[sa.Row[Any]], int]:

@@ -15,7 +15,7 @@ from bridgework.areas.operations.administration.schemas import AdminListUsersQue
 from bridgework.areas.operations.exports import schemas, serializers
 from bridgework.areas.operations.exports.serializers import Format
 from bridgework.areas.people.directory import actions as directory
-from bridgework.areas.people.directory.schemas import Expert, ListExpertsQuery
+from bridgework.areas.people.directory.schemas import ExpertRecord, ListExpertsQuery
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors.schemas import DirectoryEntry, ListVendorDirectoryQuery
 from bridgework.areas.work.jobs import actions as jobs
@@ -31,7 +31,7 @@ Batches = Iterator[Sequence[ResponseModel]]
 
 _PAGING = frozenset({"page", "limit", "cursor", "sort_by"})
 _ACTIONS = "allowed_actions"
-_OF_POSTINGS = (_ACTIONS, "owner", "application_counts", "my_application")
+_OF_POSTINGS = (_ACTIONS, "hidden", "owner", "application_counts", "my_application")
 """Members of a posting that depend on the caller or on other records."""
 _ALL_NULL: Mapping[str, None] = dict.fromkeys(schemas.ExportedApplication.model_fields)
 
@@ -123,7 +123,7 @@ def _read_guests(context: Context, query: schemas.ExportGuestsQuery) -> Batches:
 
 _EXPORTS: Mapping[str, _Export] = {
     "accounts": _Export(AdminUser, AdminListUsersQuery, administration.export_users),
-    "experts": _Export(Expert, ListExpertsQuery, directory.export_experts),
+    "experts": _Export(ExpertRecord, ListExpertsQuery, directory.export_experts),
     "jobs": _Export(
         JobPosting, AllPostingsQuery[JobStatus], jobs.export_jobs, without=_OF_POSTINGS
     ),
@@ -138,7 +138,7 @@ _EXPORTS: Mapping[str, _Export] = {
         EventDetail,
         EventsQuery,
         calendar.export_events,
-        without=["description_html", "my_reply", _ACTIONS],
+        without=["description_html", "my_reply", "hidden", _ACTIONS],
     ),
     "guests": _Export(ExportedGuest, schemas.ExportGuestsQuery, _read_guests),
     "vendors": _Export(DirectoryEntry, ListVendorDirectoryQuery, vendors.export_entries),

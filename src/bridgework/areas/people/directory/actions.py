@@ -8,18 +8,20 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts.tables import EXPERTS
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.people.directory import (
+    errors,
     index_entries,
     queries,
     schemas,
     search_query,
     writes,
 )
-from bridgework.areas.people.directory.serializers import render
+from bridgework.areas.people.directory.serializers import render, to_expert
 from bridgework.areas.people.directory.tables import index
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.schemas import EmptyReason
 from bridgework.areas.people.profiles import actions as profiles
 from bridgework.context import Context
+from bridgework.kit.actions import hidden_profile
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, cache_versions
 from bridgework.kit.data.search import ReverseSearch, reverse
@@ -95,10 +97,26 @@ def get_evidence(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, matching.Evidence]:
     }
 
 
-def find_expert(tx: Tx, expert_id: Id) -> schemas.Expert | None:
+def find_expert(tx: Tx, expert_id: Id) -> schemas.ExpertRecord | None:
     """Return an expert with the whole public profile; None if the account is not listed."""
     record = queries.find_record(tx, expert_id)
-    return None if record is None else schemas.Expert.model_validate_json(record, by_alias=True)
+    return (
+        None if record is None else schemas.ExpertRecord.model_validate_json(record, by_alias=True)
+    )
+
+
+def read_expert(context: Context, expert_id: Id) -> tuple[bytes, bool]:
+    """Return an expert as JSON, and whether only administrators can read the record.
+
+    Administrators also read an expert who is hidden or disabled. Raises ExpertNotFound.
+    """
+    record = queries.find_record(context.tx, expert_id)
+    if record is not None:
+        return record[:-1] + b',"hidden":null}', False
+    hidden = _find_hidden(context, expert_id) if context.caller.is_admin else None
+    if hidden is None:
+        raise errors.ExpertNotFound
+    return hidden.model_dump_json(by_alias=True).encode(), True
 
 
 def is_unlisted(tx: Tx, expert_id: Id) -> bool:
@@ -114,10 +132,12 @@ def search(tx: Tx, query: schemas.ListExpertsQuery) -> tuple[Sequence[schemas.Ex
 
 def export_experts(
     context: Context, query: schemas.ListExpertsQuery
-) -> Iterator[Sequence[schemas.Expert]]:
+) -> Iterator[Sequence[schemas.ExpertRecord]]:
     """Return the matching experts in batches."""
     for records in queries.list_batches(context.app.database, query):
-        yield [schemas.Expert.model_validate_json(record, by_alias=True) for record in records]
+        yield [
+            schemas.ExpertRecord.model_validate_json(record, by_alias=True) for record in records
+        ]
 
 
 def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
@@ -181,6 +201,16 @@ def _capitalize(label: str) -> str:
     first = label.partition(" ")[0]
     is_word = first.islower() and first.replace("-", "").isalpha()
     return label[0].upper() + label[1:] if is_word else label
+
+
+def _find_hidden(context: Context, expert_id: Id) -> schemas.Expert | None:
+    """Return an expert who is not listed only because the account is hidden or disabled."""
+    account = writes.find_account(context.tx, expert_id)
+    if account is None or not profiles.would_be_listed(account, account.fields or {}):
+        return None
+    hidden = hidden_profile(context.tx, context.caller, account)
+    record = to_expert(account, account.fields or {})
+    return schemas.Expert(**dict(record), hidden=hidden)
 
 
 def _is_listed(account: Any) -> bool:

@@ -6,7 +6,7 @@ specialties, 1 in skills and tags, 2 in all other members.
 
 from collections.abc import Iterator, Sequence, Set
 
-from bridgework.areas.people.directory.schemas import Expert
+from bridgework.areas.people.directory.schemas import ExpertRecord
 from bridgework.kit.data.search import Tokens
 from bridgework.kit.data.search.tokens import PLACE, WORD
 from bridgework.kit.text import cache_short_texts, sort_key, tokenize
@@ -23,7 +23,7 @@ EDITION = f"3-{data.digest()}"
 """Changes with the terminology. Increment it when this module or kit/text changes otherwise."""
 
 
-def to_tokens(expert: Expert) -> Tokens:
+def to_tokens(expert: ExpertRecord) -> Tokens:
     """Return the tokens of an expert with their grades."""
     skills = [item for group in expert.skills or () for item in group.items]
     tags = expert.tags or []
@@ -52,7 +52,7 @@ def _of_text(text: str) -> Set[str]:
     return tokens
 
 
-def _of_filters(expert: Expert, skills: Sequence[str], tags: Sequence[str]) -> Iterator[str]:
+def _of_filters(expert: ExpertRecord, skills: Sequence[str], tags: Sequence[str]) -> Iterator[str]:
     yield from (SKILL + sort_key(skill) for skill in skills)
     yield from (TAG + sort_key(tag) for tag in tags)
     place = tokenize(expert.location or "")

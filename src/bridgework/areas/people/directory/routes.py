@@ -32,14 +32,19 @@ def list_experts(
 
 
 @router.get(
-    "/experts/{id}", who=public, etag=True, cache_topic=EXPERTS, not_found=errors.ExpertNotFound
+    "/experts/{id}",
+    who=public.knowing_admins(),
+    etag=True,
+    cache_topic=EXPERTS,
+    not_found=errors.ExpertNotFound,
 )
 def get_expert(context: RequestContext, expert_id: Id) -> PreRendered[schemas.Expert]:
-    """Return an expert. The ID is that of the account."""
+    """Return an expert. The ID is that of the account.
+
+    Administrators also read an expert who is hidden or whose account is disabled, with `hidden`.
+    """
     context.cache_subject = expert_id
-    record = queries.find_record(context.tx, expert_id)
-    if record is None:
-        raise errors.ExpertNotFound
+    record, context.is_private = actions.read_expert(context, expert_id)
     return PreRendered(record)
 
 

@@ -13,6 +13,7 @@ from bridgework.areas.people.profiles.schemas import (
     OutcomeItem,
     SkillGroup,
 )
+from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import OffsetQuery
 from bridgework.kit.validation import (
     Filter,
@@ -101,7 +102,7 @@ class ExpertCard(ResponseModel):
     updated_at: UtcDatetime
 
 
-class Expert(ExpertCard):
+class ExpertRecord(ExpertCard):
     """An expert of the directory, with the whole public profile."""
 
     bio: str | None
@@ -115,3 +116,10 @@ class Expert(ExpertCard):
     credentials: list[CredentialItem] | None
     education: list[EducationItem] | None
     licensed_states: list[str] | None
+
+
+class Expert(ExpertRecord):
+    """An expert, as read by ID."""
+
+    hidden: Hidden | None
+    """Set for administrators if the profile is hidden or its account disabled."""

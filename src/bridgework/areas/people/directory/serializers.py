@@ -27,8 +27,8 @@ def render(account: Any, profile: Mapping[str, Any], searchable: Mapping[str, An
     The caller has checked that the expert is listed. The record contains the whole profile; the
     card and the tokens are made from `searchable`.
     """
-    expert = _to_expert(account, profile)
-    searchable_expert = expert if searchable is profile else _to_expert(account, searchable)
+    expert = to_expert(account, profile)
+    searchable_expert = expert if searchable is profile else to_expert(account, searchable)
     card = schemas.ExpertCard.model_construct(
         **{name: getattr(searchable_expert, name) for name in schemas.ExpertCard.model_fields}
     )
@@ -48,12 +48,13 @@ def render(account: Any, profile: Mapping[str, Any], searchable: Mapping[str, An
     return Rendered(values, record, index_entries.to_tokens(searchable_expert))
 
 
-def _to_expert(account: Any, profile: Mapping[str, Any]) -> schemas.Expert:
-    return schemas.Expert.from_row(_to_members(account, profile))
+def to_expert(account: Any, profile: Mapping[str, Any]) -> schemas.ExpertRecord:
+    """Convert an account and the fields of its profile to the public record."""
+    return schemas.ExpertRecord.from_row(_to_members(account, profile))
 
 
 def _to_members(account: Any, profile: Mapping[str, Any]) -> dict[str, Any]:
-    members = {name: profile.get(name) for name in schemas.Expert.model_fields}
+    members = {name: profile.get(name) for name in schemas.ExpertRecord.model_fields}
     licenses = profile.get("licenses")
     members |= {
         "id": account.id,

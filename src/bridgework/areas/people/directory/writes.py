@@ -69,6 +69,11 @@ def get_account(tx: Tx, account_id: Id) -> sa.Row[Any]:
     return tx.one(_account, {"account_id": account_id})
 
 
+def find_account(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+    """Return what `get_account` does, None if there is no such account."""
+    return tx.row(_account, {"account_id": account_id})
+
+
 def find_listing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
     """Return the number, sort keys, tokens and record of an expert, None if not listed."""
     return tx.row(_listing, {"expert_id": expert_id})

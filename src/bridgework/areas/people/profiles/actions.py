@@ -14,6 +14,7 @@ from bridgework.kit.validation import to_wire_name
 
 searchable_fields = policies.searchable_fields
 is_admitted, is_listed = listing.is_admitted, listing.is_listed
+would_be_listed = listing.would_be_listed
 
 _EMPTY: Fields = dict.fromkeys(schemas.Profile.model_fields)
 _NAMES = {to_wire_name(name): name for name in schemas.Profile.model_fields}

@@ -38,11 +38,21 @@ def is_admitted(account: Listable) -> bool:
     return _why_not_admitted(account) is None
 
 
+def would_be_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
+    """Whether the account is listed unless it is hidden or disabled."""
+    return _why_not_eligible(account) is None and not any(_missing(account, profile))
+
+
 def _why_not_admitted(account: Listable) -> UnlistedReason | None:
+    reason = _why_not_eligible(account)
+    is_hidden = account.disabled_at is not None or account.hidden_at is not None
+    return "hidden" if is_hidden and reason != "not_an_expert" else reason
+
+
+def _why_not_eligible(account: Listable) -> UnlistedReason | None:
+    """Return what keeps an account out of the list, even if it is neither hidden nor disabled."""
     if account.role != "expert":
         return "not_an_expert"
-    if account.disabled_at is not None or account.hidden_at is not None:
-        return "hidden"
     if account.erases_at is not None:
         return "erasure_requested"
     if not account.is_email_verified:

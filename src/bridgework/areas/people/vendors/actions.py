@@ -10,7 +10,7 @@ from bridgework.areas.identity.accounts.lifecycle import account_status, decisio
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.people.vendors import errors, policies, queries, schemas, serializers
 from bridgework.context import Context
-from bridgework.kit.actions import CheckVersion
+from bridgework.kit.actions import CheckVersion, hidden_profile
 from bridgework.kit.core import Id, ValidationFailed
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import offset
@@ -115,12 +115,18 @@ def export_entries(
         ]
 
 
-def get_entry(context: Context, account_id: Id) -> bytes:
-    """Return the entry of an account as JSON. Raises EntryNotFound."""
-    entry = queries.find_entry(context.tx, account_id)
+def read_entry(context: Context, account_id: Id) -> bytes:
+    """Return the entry of an account as JSON, to administrators also one that is hidden.
+
+    Raises EntryNotFound.
+    """
+    stored = queries.find_entry(context.tx, account_id)
+    if stored is not None:
+        return serializers.to_json(context.app.storage, stored)[:-1] + b',"hidden":null}'
+    entry = _find_hidden(context, account_id) if context.caller.is_admin else None
     if entry is None:
         raise errors.EntryNotFound
-    return serializers.to_json(context.app.storage, entry)
+    return entry.model_dump_json(by_alias=True).encode()
 
 
 def set_vendor(
@@ -228,6 +234,21 @@ def _update(context: Context, kind: str, body: RequestBody, check_version: Check
         queries.put_profile(context.tx, account_id, kind, context.now, fields=fields)
     account_status.change(context, account_id, of_account)
     reindex(context.tx, account_id)
+
+
+def _find_hidden(context: Context, account_id: Id) -> schemas.ReadDirectoryEntry | None:
+    """Return an entry that is not listed only because the account is hidden or disabled."""
+    account = queries.find_account_with_profile(context.tx, account_id)
+    if account is None or not policies.would_be_listed(account):
+        return None
+    hidden = hidden_profile(context.tx, context.caller, account)
+    fields = account.fields or {}
+    entry = serializers.to_entry(account, fields)
+    members = {**dict(entry), "hidden": hidden}
+    video = fields.get(policies.VIDEO)
+    if video is not None:
+        members["video_url"] = context.app.storage.public_url(video)
+    return schemas.ReadDirectoryEntry(**members)
 
 
 def _must_own_paths(context: Context, provided: Mapping[str, Any]) -> None:

@@ -31,12 +31,15 @@ def must_have_role(caller: Caller, kind: str) -> None:
 
 def is_listed(account: Listable) -> bool:
     """Whether the account is listed in the directory."""
+    return would_be_listed(account) and account.disabled_at is None and account.hidden_at is None
+
+
+def would_be_listed(account: Listable) -> bool:
+    """Whether the account is listed unless it is hidden or disabled."""
     return (
         account.vendors_role is not None
         and account.vendors_verification_tier != "not-verified"
-        and account.disabled_at is None
         and account.erases_at is None
-        and account.hidden_at is None
     )
 
 

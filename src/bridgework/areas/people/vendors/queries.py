@@ -81,6 +81,11 @@ def get_account_with_profile(tx: Tx, account_id: Id) -> Row:
     return tx.one(_account_with_profile, {"this_account": account_id})
 
 
+def find_account_with_profile(tx: Tx, account_id: Id) -> Row | None:
+    """Return what `get_account_with_profile` does, None if there is no such account."""
+    return tx.row(_account_with_profile, {"this_account": account_id})
+
+
 def find_profile(tx: Tx, account_id: Id, kind: str) -> Row | None:
     """Return a profile, None if it was never written."""
     return tx.row(_profile, {"this_account": account_id, "this_kind": kind})

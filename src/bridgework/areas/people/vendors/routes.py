@@ -88,9 +88,13 @@ def list_vendor_directory(
 )
 def get_vendor_directory_entry(
     context: Context, account_id: Id
-) -> PreRendered[schemas.DirectoryEntry]:
-    """Return the directory entry of a verified vendor or ambassador."""
-    return PreRendered(actions.get_entry(context, account_id))
+) -> PreRendered[schemas.ReadDirectoryEntry]:
+    """Return the directory entry of a verified vendor or ambassador.
+
+    Administrators also read the entry of one who is hidden or whose account is disabled, with
+    `hidden`.
+    """
+    return PreRendered(actions.read_entry(context, account_id))
 
 
 @router.patch(

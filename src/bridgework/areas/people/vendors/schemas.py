@@ -22,6 +22,7 @@ from bridgework.areas.people.vendors.fields import (
     UpToBillion,
     UpToHundred,
 )
+from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import OffsetQuery
 from bridgework.kit.validation import (
     Address500,
@@ -319,6 +320,13 @@ class DirectoryEntry(ResponseModel):
     availability: AmbassadorAvailability | None
     """How much the ambassador works. Null for vendors."""
     territory: str | None
+
+
+class ReadDirectoryEntry(DirectoryEntry):
+    """A directory entry, as read by ID."""
+
+    hidden: Hidden | None
+    """Set for administrators if the profile is hidden or its account disabled."""
 
 
 class ListVendorDirectoryQuery(OffsetQuery):

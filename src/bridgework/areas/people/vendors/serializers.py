@@ -35,15 +35,20 @@ class Rendered:
     found_by: Tokens
 
 
-def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
-    """Render the directory entry of an account."""
-    entry = DirectoryEntry.from_row(
+def to_entry(account: Any, fields: Mapping[str, Any]) -> DirectoryEntry:
+    """Convert an account and the fields of its profile to its directory entry."""
+    return DirectoryEntry.from_row(
         {**dict.fromkeys(DirectoryEntry.model_fields), **fields},
         user_id=account.id,
         kind=account.vendors_role,
         first_name=account.first_name,
         last_name=account.last_name,
     )
+
+
+def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
+    """Render the directory entry of an account."""
+    entry = to_entry(account, fields)
     name = entry.company_name or " ".join(_names(entry))
     values = {
         "account_id": account.id,

@@ -106,8 +106,8 @@ def export_applications(
 
 
 def get(context: Context, job_id: Id) -> Versioned:
-    """Return a job that the caller may see, and its version. Raises JobNotFound."""
-    return lifecycle.get(context, JOB, job_id)
+    """Return a job that the caller may read, and its version. Raises JobNotFound."""
+    return lifecycle.read(context, JOB, job_id)
 
 
 def find_public(context: Context, job_id: Id) -> tuple[schemas.JobPosting, JobFeedEntry] | None:

@@ -66,6 +66,7 @@ visibility = Visibility(
     jobs,
     applications.c.job_id,
     removed_at=jobs.c.hidden_at,
+    hidden_at=jobs.c.hidden_at,
     open_status=policies.OPEN_STATUS,
     application_statuses=policies.APPLICATION_STATUSES,
     is_unexpired=[jobs.c.expires_at > NOW],

@@ -68,7 +68,7 @@ def get_job(context: Context, job_id: Id) -> WithVersion[schemas.JobPosting]:
     """Return a job.
 
     The contact is included for the owner, for administrators, and for applicants whose application
-    is `offered` or `hired`.
+    is `offered` or `hired`. Administrators also read a hidden job, with `hidden`.
     """
     return WithVersion(*actions.get(context, job_id))
 

@@ -27,6 +27,7 @@ from bridgework.areas.work.postings.schemas import (
     OpenPostingsQuery,
     PostingOwner,
 )
+from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.validation import (
     AtMost50,
@@ -251,6 +252,8 @@ class JobPosting(JobCard):
     allowed_actions: list[str]
     rejection_reason: str | None
     """Why the job was rejected. Only its owner and administrators see it; null otherwise."""
+    hidden: Hidden | None
+    """Set for administrators if the job is hidden or its owner's account disabled."""
     expires_at: UtcDatetime | None
     """When the approved job expires. Null before an approval."""
     updated_at: UtcDatetime

@@ -15,7 +15,7 @@ from bridgework.areas.work.postings.policies import PostingFacts, PostingRule
 from bridgework.areas.work.postings.posting_type import PostingType
 from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
 from bridgework.context import Context
-from bridgework.kit.actions import CheckVersion, cursors
+from bridgework.kit.actions import CheckVersion, cursors, hidden_by_decision
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import CursorPage, OffsetPage, offset
@@ -79,6 +79,24 @@ def get(
     if versioned is None:
         raise posting_type.not_found
     return versioned
+
+
+def read(
+    context: Context, posting_type: PostingType[Posting, Card, Application], posting_id: Id
+) -> tuple[Posting, int]:
+    """Return what `get` does, and to administrators also a hidden posting, or raise `not_found`."""
+    if not context.caller.is_admin:
+        return get(context, posting_type, posting_id)
+    found = posting_type.queries.find_hidden(context.tx, context.caller, posting_id, context.now)
+    if found is None:
+        return get(context, posting_type, posting_id)
+    posting, version, hidden_at = found
+    members = {
+        "hidden": hidden_by_decision(context.tx, posting_id, hidden_at),
+        # No other operation finds a hidden posting.
+        "allowed_actions": [f"get{posting_type.kind.capitalize()}"],
+    }
+    return posting.model_copy(update=members), version
 
 
 def add(

@@ -6,7 +6,7 @@ Every reader that takes a caller returns only what that caller may see.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import sqlalchemy as sa
 
@@ -37,6 +37,7 @@ class PostingSchema(Protocol):
     def user_id(self) -> str: ...
     @property
     def status(self) -> str: ...
+    def model_copy(self, *, update: Mapping[str, Any] | None = ...) -> Self: ...
 
 
 Posting = TypeVar("Posting", bound=PostingSchema)
@@ -73,6 +74,7 @@ class PostingQueries(Generic[Posting, Card]):
         present = sa.select(table).where(visibility.is_present)
         has_open_status = visibility.has_open_status
         self._one = visibility.listed.where(is_this, visibility.is_visible)
+        self._hidden = visibility.hidden.where(is_this)
         self._locked = present.where(is_this).with_for_update(of=table)
         self._matchable = present.where(is_this, has_open_status, visibility.is_owner_active)
         self._open_ids = sa.select(table.c.id).where(
@@ -88,6 +90,15 @@ class PostingQueries(Generic[Posting, Card]):
         """Return a posting that the caller may see and its version, None if there is none."""
         row = tx.row(self._one, {"this_posting": posting_id, **reader(caller, now)})
         return None if row is None else (self._to_schema(row, caller, now), row.version)
+
+    def find_hidden(
+        self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
+    ) -> tuple[Posting, int, datetime] | None:
+        """Return a hidden posting to an administrator, its version, and when it was hidden."""
+        row = tx.row(self._hidden, {"this_posting": posting_id, **reader(caller, now)})
+        return (
+            None if row is None else (self._to_schema(row, caller, now), row.version, row.hidden_at)
+        )
 
     def lock(self, tx: Tx, posting_id: Id) -> Row | None:
         """Lock a posting that is not removed until the transaction ends."""

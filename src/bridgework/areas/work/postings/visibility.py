@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.work.postings.schemas import PostingOwner
+from bridgework.kit.actions import hidden_with_account
 from bridgework.kit.data.db import IdColumn, UtcDateTimeColumn
 from bridgework.kit.security import Caller
 
@@ -21,7 +22,7 @@ def reader(caller: Caller, now: datetime | None = None) -> dict[str, object]:
     return {"reader": caller.account_id, "reader_is_admin": caller.is_admin, "now": now}
 
 
-OWNER_MEMBERS = ("first_name", "last_name", "avatar_url")
+OWNER_MEMBERS = ("first_name", "last_name", "avatar_url", "disabled_at", "disabled_reason")
 """The columns of the owner that are read with a posting."""
 
 
@@ -39,6 +40,7 @@ class Visibility:
         posting_id: sa.Column[Any],
         *,
         removed_at: sa.Column[Any],
+        hidden_at: sa.Column[Any] | None = None,
         open_status: str,
         is_unexpired: Sequence[sa.ColumnElement[bool]] = (),
         application_statuses: Sequence[str],
@@ -49,7 +51,7 @@ class Visibility:
 
         Applications have the `application_statuses`. Applicants whose application has a status of
         `contact_from` may see the contact. With `accepted_may_read`, they may also see the posting
-        after it is closed.
+        after it is closed. Administrators may also see a posting with a time in `hidden_at`.
         """
         self.table, self.open_status = table, open_status
         self.is_owner_active = _is_owner_active(table)
@@ -66,7 +68,10 @@ class Visibility:
         if accepted_may_read:
             readers.append(is_accepted)
         self.is_visible = sa.and_(self.is_present, sa.or_(*readers))
-        self.listed = self._select(posting_id, is_accepted, application_statuses)
+        every = self._select(posting_id, is_accepted, application_statuses)
+        self.listed = every.where(self.is_present)
+        is_hidden = sa.false() if hidden_at is None else hidden_at.is_not(None)
+        self.hidden = every.where(is_hidden, READER_IS_ADMIN)
 
     def _select(
         self,
@@ -74,7 +79,7 @@ class Visibility:
         is_accepted: sa.ColumnElement[bool],
         statuses: Sequence[str],
     ) -> sa.Select[Any]:
-        """Select postings that are not removed, with the columns that depend on the reader."""
+        """Select postings, with the columns that depend on the reader."""
         table = self.table
         owner, mine = accounts.alias("owner"), posting_id.table.alias("mine")
         is_owner = sa.and_(owner.c.id == table.c.user_id, owner.c.erases_at.is_(None))
@@ -92,7 +97,6 @@ class Visibility:
             # Outer joins, so that the database reads the postings first.
             .outerjoin_from(table, owner, is_owner)
             .outerjoin(mine, is_mine)
-            .where(self.is_present)
         )
 
 
@@ -156,6 +160,7 @@ def to_members(row: Any, caller: Caller, statuses: Sequence[str]) -> Mapping[str
     return {
         "owner": None if caller.account_id is None else _to_owner(row),
         "application_counts": counts if row.is_in_charge else None,
+        "hidden": hidden_with_account(caller, row.owner_disabled_at, row.owner_disabled_reason),
         "my_application": None if row.my_application_id is None else mine,
     }
 

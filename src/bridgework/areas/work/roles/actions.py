@@ -80,8 +80,8 @@ def export_applications(
 
 
 def get(context: Context, role_id: Id) -> Versioned:
-    """Return a role that the caller may see, and its version. Raises RoleNotFound."""
-    return lifecycle.get(context, ROLE, role_id)
+    """Return a role that the caller may read, and its version. Raises RoleNotFound."""
+    return lifecycle.read(context, ROLE, role_id)
 
 
 def create(context: Context, body: schemas.RolePostingRequest) -> schemas.RolePosting:

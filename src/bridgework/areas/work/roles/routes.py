@@ -55,7 +55,8 @@ def list_my_roles(
 def get_role(context: Context, role_id: Id) -> WithVersion[schemas.RolePosting]:
     """Return a role.
 
-    The contact is included for the owner, administrators and accepted applicants.
+    The contact is included for the owner, administrators and accepted applicants. Administrators
+    also read a role whose owner's account is disabled, with `hidden`.
     """
     return WithVersion(*actions.get(context, role_id))
 

@@ -13,6 +13,7 @@ from bridgework.areas.work.postings.schemas import (
     OpenPostingsQuery,
     PostingOwner,
 )
+from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.validation import (
     AtMost1000,
@@ -146,6 +147,8 @@ class RolePosting(RoleCard):
     status: RoleStatus
     """`active` roles are visible to all members. `pending` waits for an administrator."""
     allowed_actions: list[str]
+    hidden: Hidden | None
+    """Set for administrators if the account of the role's owner is disabled."""
     updated_at: UtcDatetime
 
 

@@ -55,7 +55,7 @@ def to_operation_object(
 
 def _security(who: Who) -> list[dict[str, list[str]]]:
     if who.credentials == "none":
-        return []
+        return [{}, {"bearerAuth": []}] if who.knows_admins else []
     partners: list[dict[str, list[str]]] = [{"partnerApiKey": []}] if who.scope else []
     members: list[dict[str, list[str]]] = [] if who.credentials == "key" else [{"bearerAuth": []}]
     return members + partners

@@ -24,11 +24,11 @@ class PresentedCredentials:
 
         Raises SignInNeeded without any, and TokenInvalid or KeyInvalid for invalid ones.
 
-        A public operation ignores credentials. A partner key is returned even if the operation does
+        A public operation ignores credentials, except tokens if it knows administrators. A partner key is returned even if the operation does
         not accept keys, so that an invalid key is reported before a missing permission.
         """
         if who.credentials == "none":
-            return None
+            return self.token if who.knows_admins else None
         credentials = self.token or self.key
         if credentials is None:
             raise self._refusal

@@ -45,6 +45,8 @@ class RequestContext(Context[StateT_co]):
     """The data version of a cacheable response, which was read before any row."""
     cache_subject: Id | None = None
     """The member of the topic that the response is about; None for a list."""
+    is_private: bool = False
+    """Whether the response of a public read is for this caller only, so that nothing stores it."""
     cache_expires_at: datetime | None = None
     """The time at which the response changes without a write."""
 

@@ -14,7 +14,7 @@ from bridgework.areas.community.calendar.schemas import (
     EventSummary,
     ExportedGuest,
 )
-from bridgework.kit.actions import allowed_actions
+from bridgework.kit.actions import Hidden, allowed_actions
 from bridgework.kit.core import Id
 from bridgework.kit.security import Caller
 from bridgework.kit.text import full_name, markdown, time_zones
@@ -52,10 +52,12 @@ def to_detail(
     max_capacity: int | None,
     my_reply: EventReply | None,
     actions: list[str],
+    hidden: Hidden | None = None,
 ) -> EventDetail:
     """Convert an event, with the members that depend on the caller."""
     members = _event_members(site_url, event)
     members |= {"max_capacity": max_capacity, "my_reply": my_reply, "allowed_actions": actions}
+    members["hidden"] = hidden
     text = event.description
     # An image of another host would tell its owner who reads the description.
     html = None if text is None else str(markdown.to_markup(text, markdown.NO_IMAGES))
