@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from bridgework.kit.core import Id
-from tests import make
+from tests import cast, make
 from tests.areas.blogs.articles import article
 from tests.areas.calendar.calendar_client import EVENT
 from tests.areas.feed import feed_requests
@@ -105,6 +105,13 @@ def _hidden_post(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(post)
 
 
+def _hidden_expert(stage: Stage, _: Person) -> RequestParts:
+    person = cast.sign_up(stage.world, f"expert{next_number()}@example.com")
+    expert = make.into_expert(stage.world, person, "Eve Marsh")
+    make.change_account(stage.world, expert, hidden_at=stage.world.clock.now())
+    return RequestParts(str(expert))
+
+
 def _hidden_comment(stage: Stage, _: Person) -> RequestParts:
     comment = feed_requests.comment(stage.world, stage.ada, stage.post)
     bench.hide(stage.world, stage.root, stage.ben, "comment", comment)
@@ -180,6 +187,7 @@ REQUESTS: Mapping[str, Request] = {
     "getFile/linked": of_owner(_file_link),
     "getExpertPage": Request(lambda stage, _: RequestParts(str(stage.ada.id))),
     "getExpert": of_owner(lambda stage, _: RequestParts(str(stage.ada.id))),
+    "getExpert/hidden": Request(_hidden_expert),
     "getBlog": Request(lambda stage, _: RequestParts(_blog_post(stage)[0])),
     "getBlog/draft": Request(lambda stage, _: RequestParts(_blog_post(stage, draft=True)[0])),
     "adminCreateBlog": Request(_create_blog_post),

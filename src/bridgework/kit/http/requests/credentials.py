@@ -24,8 +24,9 @@ class PresentedCredentials:
 
         Raises SignInNeeded without any, and TokenInvalid or KeyInvalid for invalid ones.
 
-        A public operation ignores credentials, except tokens if it knows administrators. A partner key is returned even if the operation does
-        not accept keys, so that an invalid key is reported before a missing permission.
+        A public operation ignores credentials, except tokens if it knows administrators. A partner
+        key is returned even if the operation does not accept keys, so that an invalid key is
+        reported before a missing permission.
         """
         if who.credentials == "none":
             return self.token if who.knows_admins else None
