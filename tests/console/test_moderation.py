@@ -108,6 +108,41 @@ def test_a_reported_job_is_shown(console: Console, ben: httpx2.Client) -> None:
     expect(page.locator(".prose").first).to_contain_text(job["challenge"])
 
 
+def test_a_hidden_profile_is_shown_with_the_reason_and_restored(
+    console: Console, ada: httpx2.Client, ben: httpx2.Client
+) -> None:
+    ada_id = ada.get("/users/me").json()["data"]["id"]
+    report = _report(ben, "profile", ada_id, "Another person.")
+    page = console.open("moderation", report)
+    _decide(page, "Hide")
+    console.pass_time()
+    expect(page.locator(".badge").get_by_text("Hidden").first).to_be_visible()
+    assert ben.get(f"/experts/{ada_id}").status_code == 404
+    expect(page.get_by_role("link", name="Open", exact=True)).to_have_attribute(
+        "href", f"#/people/{ada_id}"
+    )
+    profile = console.open("people", ada_id, "profile")
+    notice = profile.locator(".notice", has_text="Hidden from members since")
+    expect(notice).to_contain_text("A good reason.")
+    page = console.open("moderation", report)
+    _decide(page, "Restore")
+    console.pass_time()
+    expect(page.get_by_text("Report: restore")).to_be_visible()
+    profile = console.open("people", ada_id, "profile")
+    expect(profile.get_by_role("heading", name="As an expert in the directory")).to_be_visible()
+    expect(notice).to_have_count(0)
+
+
+def test_a_hidden_job_is_opened_from_its_report(console: Console, ben: httpx2.Client) -> None:
+    job = console.get("/admin/jobs", status="approved", limit=1)["items"][0]
+    page = console.open("moderation", _report(ben, "job", job["id"], "It was never real."))
+    _decide(page, "Hide")
+    console.pass_time()
+    expect(page.locator(".badge").get_by_text("Hidden").first).to_be_visible()
+    page.get_by_role("link", name="Open", exact=True).click()
+    expect(page.get_by_role("heading", name=job["roleNeeded"], level=1)).to_be_visible()
+
+
 @contextmanager
 def _signed_in(console: Console, email: str) -> Iterator[httpx2.Client]:
     with httpx2.Client(base_url=console.api.base_url) as client:

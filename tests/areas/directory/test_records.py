@@ -17,6 +17,7 @@ CARD = {
 RECORD = CARD | {
     "bio", "company", "availabilityDate", "professionalNetworkUrl", "personalWebsite",
     "systemsExperience", "outcomes", "background", "credentials", "education", "licensedStates",
+    "hidden",
 }  # fmt: skip
 FULL_PROFILE: dict[str, Any] = {
     "title": "Endodontist",

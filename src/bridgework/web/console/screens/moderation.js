@@ -109,7 +109,7 @@ export const KEEP = decide(
   "keep", "The content stays visible, and all open reports of it are closed.",
 );
 export const HIDE = decide(
-  "hide", "The content is hidden from everyone. Its owner gets an e-mail with the reason.",
+  "hide", "The content is hidden from members. Its owner gets an e-mail with the reason.",
   { kind: "danger", mail: (report) => `“Your ${called(report)} has been hidden”` },
 );
 const RESTORE = decide(
@@ -128,7 +128,7 @@ export const authorOfItem = async ({ id }) =>
 const SCREENS = { job: "jobs", event: "events", profile: "people" };
 
 function Content({ kind, targetId, title, text, imageUrl, parentText, isHidden, createdAt }) {
-  const open = SCREENS[kind] && !isHidden &&
+  const open = SCREENS[kind] &&
     html`<a class="button" href=${href([SCREENS[kind], targetId])}>Open</a>`;
   return html`<${Card} title=${(SCREENS[kind] && title) || words(kind)} actions=${open}>
     ${isHidden && html`<${Badge} value="hidden" />`}

@@ -5,16 +5,16 @@ import { AuditLog } from "./audit.js";
 
 const MOST = 100;
 
-/** The public entries of a person; those who are not verified or hidden have none. */
+/** The public entries of a person; those who are not verified have none. */
 export function Profile({ person }) {
   const { id, role, verificationTier, vendorsRole, vendorsVerificationTier } = person;
-  const isVisible = !person.disabledAt && !person.erasesAt;
-  const isExpert = isVisible && role === "expert" && verificationTier !== "not-verified";
-  const isVendor = isVisible && vendorsRole && vendorsVerificationTier !== "not-verified";
+  const stays = !person.erasesAt;
+  const isExpert = stays && role === "expert" && verificationTier !== "not-verified";
+  const isVendor = stays && vendorsRole && vendorsVerificationTier !== "not-verified";
   if (!isExpert && !isVendor) {
     return html`<${Empty}>
       This person is in no directory. Experts and vendors are listed once their tier is verified or
-      pro, unless the account is disabled.
+      pro, unless the account is to be erased.
     <//>`;
   }
   return html`${isExpert &&
@@ -30,10 +30,20 @@ function Entry({ title, operation, params: { id, userId } }) {
     <${Loaded} state=${state}>
       ${(entry) =>
         entry
-          ? html`<${Members} record=${entry} omit=${["id", "userId", "avatarUrl"]} />`
-          : html`<${Empty}>The entry is hidden by a decision about a report.<//>`}
+          ? html`<${HiddenSince} ...${entry.hidden} />
+              <${Members} record=${entry} omit=${["id", "userId", "avatarUrl", "hidden"]} />`
+          : html`<${Empty}>
+              The profile is not complete, or the e-mail address is not verified.
+            <//>`}
     <//>
   <//>`;
+}
+
+function HiddenSince({ since, reason }) {
+  if (!since) return null;
+  return html`<p class="notice">
+    Hidden from members since <${When} at=${since} />${reason ? html`: <bdi>${reason}</bdi>` : "."}
+  </p>`;
 }
 
 export function Sessions({ person: { id } }) {

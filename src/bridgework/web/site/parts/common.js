@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { ConnectionLost } from "../../ui/api.js";
 import { useData, useSearch } from "../../ui/data.js";
-import { moment, number } from "../../ui/format.js";
+import { number } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
 import { Changing, Loaded } from "../../ui/parts.js";
 import { Avatar } from "../../ui/pictures.js";
@@ -41,17 +41,7 @@ export function useTitle(text) {
 export function Single({ state, titleOf, heading, missing, children }) {
   useTitle(state.data && titleOf(state.data));
   if (state.error?.status === 404) return html`<${Missing} title=${heading} text=${missing} />`;
-  return html`<${Hidden} record=${state.data} /><${Loaded} state=${state}>${children}<//>`;
-}
-
-/** Tells administrators, the only readers of a hidden record, since when and why it is hidden. */
-function Hidden({ record }) {
-  if (!record?.hidden) return null;
-  const { since, reason } = record.hidden;
-  return html`<p class="notice middle" role="note">
-    Hidden since ${moment(since)}${reason ? html` because “<bdi>${reason}</bdi>”` : ""}.
-    Only administrators can read this page.
-  </p>`;
+  return html`<${Loaded} state=${state}>${children}<//>`;
 }
 
 /** The picture of a person, or the initials. */
