@@ -27,6 +27,13 @@ def ben(console: Console) -> Iterator[httpx2.Client]:
         yield client
 
 
+@pytest.fixture
+def vera(console: Console) -> Iterator[httpx2.Client]:
+    """A client of another member who reports: each reports the same content once."""
+    with _signed_in(console, people.VERA) as client:
+        yield client
+
+
 def test_a_reported_post_is_hidden_and_restored(
     console: Console, ada: httpx2.Client, ben: httpx2.Client
 ) -> None:
@@ -109,15 +116,15 @@ def test_a_reported_job_is_shown(console: Console, ben: httpx2.Client) -> None:
 
 
 def test_a_hidden_profile_is_shown_with_the_reason_and_restored(
-    console: Console, ada: httpx2.Client, ben: httpx2.Client
+    console: Console, ada: httpx2.Client, vera: httpx2.Client
 ) -> None:
     ada_id = ada.get("/users/me").json()["data"]["id"]
-    report = _report(ben, "profile", ada_id, "Another person.")
+    report = _report(vera, "profile", ada_id, "Another person.")
     page = console.open("moderation", report)
     _decide(page, "Hide")
     console.pass_time()
     expect(page.locator(".badge").get_by_text("Hidden").first).to_be_visible()
-    assert ben.get(f"/experts/{ada_id}").status_code == 404
+    assert vera.get(f"/experts/{ada_id}").status_code == 404
     expect(page.get_by_role("link", name="Open", exact=True)).to_have_attribute(
         "href", f"#/people/{ada_id}"
     )
@@ -133,14 +140,19 @@ def test_a_hidden_profile_is_shown_with_the_reason_and_restored(
     expect(notice).to_have_count(0)
 
 
-def test_a_hidden_job_is_opened_from_its_report(console: Console, ben: httpx2.Client) -> None:
+def test_a_hidden_job_is_opened_from_its_report(console: Console, vera: httpx2.Client) -> None:
     job = console.get("/admin/jobs", status="approved", limit=1)["items"][0]
-    page = console.open("moderation", _report(ben, "job", job["id"], "It was never real."))
+    report = _report(vera, "job", job["id"], "It was never real.")
+    page = console.open("moderation", report)
     _decide(page, "Hide")
     console.pass_time()
     expect(page.locator(".badge").get_by_text("Hidden").first).to_be_visible()
     page.get_by_role("link", name="Open", exact=True).click()
     expect(page.get_by_role("heading", name=job["roleNeeded"], level=1)).to_be_visible()
+    page = console.open("moderation", report)
+    _decide(page, "Restore")
+    console.pass_time()
+    expect(page.get_by_text("Report: restore")).to_be_visible()
 
 
 @contextmanager

@@ -102,7 +102,7 @@ def test_omitted_members_are_null_and_the_default_is_members_only(world: World) 
     empty = {name for name, value in detail.items() if value is None}
     assert empty == {
         *("endAt", "description", "location", "meetingUrl", "coverUrl"),
-        *("maxCapacity", "myReply", "descriptionHtml"),
+        *("maxCapacity", "myReply", "descriptionHtml", "hidden"),
     }
 
 

@@ -28,6 +28,7 @@ class Hidden(ResponseModel):
     """Since when only administrators can read a record, and why."""
 
     since: UtcDatetime
+    """When other callers stopped finding it."""
     reason: str | None
     """The reason of the decision that hid it, or the reason for which its account was disabled.
     Null if none is known."""

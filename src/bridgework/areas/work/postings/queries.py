@@ -6,7 +6,7 @@ Every reader that takes a caller returns only what that caller may see.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
@@ -19,6 +19,7 @@ from bridgework.areas.work.postings.policies import (
     application_facts,
     is_in_charge,
 )
+from bridgework.areas.work.postings.schemas import PostingSchema
 from bridgework.areas.work.postings.visibility import NOW, READER, Visibility, reader
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
@@ -28,17 +29,6 @@ from bridgework.kit.security import Caller
 from bridgework.kit.validation import ResponseModel
 
 Row = sa.Row[Any]
-
-
-class PostingSchema(Protocol):
-    """The members of a posting that every type has."""
-
-    @property
-    def user_id(self) -> str: ...
-    @property
-    def status(self) -> str: ...
-    def model_copy(self, *, update: Mapping[str, Any] | None = ...) -> Self: ...
-
 
 Posting = TypeVar("Posting", bound=PostingSchema)
 Card = TypeVar("Card", bound=ResponseModel)

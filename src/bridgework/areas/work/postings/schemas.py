@@ -1,11 +1,22 @@
 """The query parameters that lists of postings and of applications share."""
 
-from typing import Generic, TypeVar
+from collections.abc import Mapping
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
 from bridgework.kit.validation import Filter, ResponseModel, Search, Uuid
 
 Status = TypeVar("Status", bound=str)
+
+
+class PostingSchema(Protocol):
+    """The members of a posting that every type has."""
+
+    @property
+    def user_id(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+    def model_copy(self, *, update: Mapping[str, Any] | None = ...) -> Self: ...
 
 
 class OpenPostingsQuery(CursorQuery):
