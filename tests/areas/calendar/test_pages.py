@@ -255,9 +255,11 @@ def test_the_content_of_an_event_says_whether_it_is_hidden(world: World) -> None
     ]
 
 
-def test_a_hidden_event_is_not_found_anywhere(world: World, hidden: Hidden) -> None:
-    for person in (hidden.root, hidden.ada):
-        get_event(world, person, hidden.event_id).must(404)
+def test_a_hidden_event_is_only_read_by_its_id_and_by_administrators(
+    world: World, hidden: Hidden
+) -> None:
+    for person, status in ((hidden.root, 200), (hidden.ada, 404)):
+        get_event(world, person, hidden.event_id).must(status)
         assert list_event_names(world, person) == []
     page_of(world, hidden.event_id).must(404)
     assert b"Study club" not in world.get(hidden.feed).must(200).body
