@@ -46,8 +46,7 @@ def test_an_event_is_returned_completely_and_in_utc(world: World) -> None:
     ben = cast.ben(world)
     detail = get_event(world, ben, created["id"]).must(200).data
     actions = ["getEvent", "respondToInvite"]
-    ours = {"maxCapacity": None, "hidden": None,
-        "myReply": None, "allowedActions": actions}
+    ours = {"maxCapacity": None, "hidden": None, "myReply": None, "allowedActions": actions}
     html = "<p>Bring a case.</p>\n<p>We look at five.</p>\n"
     assert detail == {**short, **expected, "descriptionHtml": html, "visibility": "public", **ours}
     [summary] = world.get("/calendar/events", as_=ben).must(200).data["items"]
