@@ -104,7 +104,7 @@ def _must_be_possible(body: schemas.DecideManyRequest, reason: str) -> None:
 def _to_result(
     context: Context, item: schemas.QueueItemKey, error: ApiError | None
 ) -> schemas.DecidedItem:
-    last = last_decisions.NONE
+    last = last_decisions.none()
     if isinstance(error, (QueueItemNotFound, *last_decisions.REFUSALS)):
         last = _last_decision(context, item)
     return schemas.DecidedItem(
@@ -124,8 +124,7 @@ def _last_decision(context: Context, item: schemas.QueueItemKey) -> Decision:
     with context.read_transaction() as tx:
         is_report = item.kind == "report"
         target = moderation.find_target(tx, Id(item.id)) if is_report else Id(item.id)
-        last = None if target is None else last_decisions.find_last(tx, target)
-        return last or last_decisions.NONE
+        return last_decisions.find_last(tx, target) if target else last_decisions.none()
 
 
 def _verify(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cache
 
 import sqlalchemy as sa
 
@@ -34,13 +35,19 @@ _last = (
     .order_by(entries.c.at.desc(), entries.c.id.desc())
     .limit(1)
 )
-NONE = Decision(decision=None, decided_by=None, decided_at=None)
-"""What is known of a record on which no administrator has decided."""
-_EXAMPLE = Decision(
-    decision="job.approve",
-    decided_by=Decider(id=Id("01941f38-c228-73e2-bb1f-5a1c5a6b7d3e"), name="Root Admin"),
-    decided_at=datetime(2026, 11, 25, 2, 10, tzinfo=UTC),
-)
+
+
+@cache
+def none() -> Decision:
+    """Return what is known of a record on which no administrator has decided."""
+    return Decision(decision=None, decided_by=None, decided_at=None)
+
+
+@cache
+def _example() -> Decision:
+    by = Decider(id=Id("01941f38-c228-73e2-bb1f-5a1c5a6b7d3e"), name="Root Admin")
+    at = datetime(2026, 11, 25, 2, 10, tzinfo=UTC)
+    return Decision(decision="job.approve", decided_by=by, decided_at=at)
 
 
 class AlreadyDecided(InvalidTransition, family=True):
@@ -48,13 +55,13 @@ class AlreadyDecided(InvalidTransition, family=True):
 
     component = "DecidedError"
 
-    def __init__(self, message: str | None = None, last: Decision | None = _EXAMPLE) -> None:
-        """`last` is the last decision on the record."""
+    def __init__(self, message: str | None = None, last: Decision | None = None) -> None:
+        """`last` is the last decision on the record; without it, that of the documentation."""
         super(InvalidTransition, self).__init__(message)
-        self._last = last
+        self._last = last or _example()
 
     def body(self) -> Mapping[str, object]:
-        return {**super().body(), **members_of(self._last)}
+        return {**super().body(), **_members_of(self._last)}
 
 
 class ChangedMeanwhile(PreconditionFailed, family=True):
@@ -62,24 +69,24 @@ class ChangedMeanwhile(PreconditionFailed, family=True):
 
     component = "DecidedError"
 
-    def __init__(self, last: Decision | None = _EXAMPLE) -> None:
-        """`last` is the last decision on the record."""
+    def __init__(self, last: Decision | None = None) -> None:
+        """`last` is the last decision on the record; without it, that of the documentation."""
         super().__init__()
-        self._last = last
+        self._last = last or _example()
 
     def body(self) -> Mapping[str, object]:
-        return {**super().body(), **members_of(self._last)}
+        return {**super().body(), **_members_of(self._last)}
 
 
 REFUSALS: tuple[type[ApiError], ...] = (AlreadyDecided, ChangedMeanwhile)
 """The errors of an operation that decides on a record in some of its states."""
 
 
-def find_last(tx: Tx, target: Id) -> Decision | None:
-    """Return the last decision of an administrator on a record; None without one."""
+def find_last(tx: Tx, target: Id) -> Decision:
+    """Return the last decision of an administrator on a record."""
     row = tx.row(_last, {"target": target, "owner": target})
     if row is None:
-        return None
+        return none()
     by = Decider(id=row.id, name=row.name)
     return Decision(decision=row.action, decided_by=by, decided_at=row.at)
 
@@ -95,6 +102,5 @@ def named_in_refusals(context: Context, target: Id) -> Iterator[None]:
         raise AlreadyDecided(error.message, find_last(context.tx, target)) from error
 
 
-def members_of(decision: Decision | None) -> Mapping[str, object]:
-    """Return the members of a response that name the last decision; null without one."""
-    return (decision or NONE).model_dump(mode="json", by_alias=True)
+def _members_of(decision: Decision) -> Mapping[str, object]:
+    return decision.model_dump(mode="json", by_alias=True)
