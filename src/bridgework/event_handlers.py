@@ -19,7 +19,7 @@ from bridgework.areas.community.moderation import queries as reports
 from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import hooks as accounts
-from bridgework.areas.identity.accounts.lifecycle import review
+from bridgework.areas.identity.accounts.lifecycle import decision_queries
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import removal as second_factors
 from bridgework.areas.identity.uploads import actions as files
@@ -73,7 +73,7 @@ def connect() -> None:
         role_queries.posting_writes.delete_documents,
         job_queries.posting_writes.delete_documents,
     ]
-    review.PROFILES[:] = _PROFILES
+    decision_queries.PROFILES[:] = _PROFILES
     _connect_uploads()
     _connect_moderation()
 
@@ -103,16 +103,18 @@ def _connect_moderation() -> None:
 
 
 _PROFILES = (
-    review.Profiles(tables_of_profiles.profiles, ["fields"]),
-    review.Profiles(tables_of_vendors.profiles, ["kind", "fields", "monthly_paid_lead_cap"]),
-    review.Profiles(
+    decision_queries.Profiles(tables_of_profiles.profiles, ["fields"]),
+    decision_queries.Profiles(
+        tables_of_vendors.profiles, ["kind", "fields", "monthly_paid_lead_cap"]
+    ),
+    decision_queries.Profiles(
         job_accounts,
         [
             *("cv_object_path", "credential", "specialty"),
             *("interested_in_non_clinical", "looking_for_mentor"),
         ],
     ),
-    review.Profiles(clinic_profiles, ["fields"]),
+    decision_queries.Profiles(clinic_profiles, ["fields"]),
 )
 """What administrators read of an account besides its row."""
 

@@ -16,6 +16,7 @@ MODULES = {
 FURTHER: Mapping[str, str] = {
     "lifecycle/account_deletion": "the erasure of an account, with its grace period",
     "lifecycle/review": "the version of an account with its profiles, for decisions",
+    "lifecycle/decision_queries": "the statements of both; those on accounts fill queries.py",
     "lifecycle/decisions": "the last decision on a record, for the errors of the next one",
     "lifecycle/account_status": "what administrators change of an account, for higher areas",
     "administrators/confirmation": "the fresh proof of an administrator's session",

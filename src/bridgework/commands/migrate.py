@@ -3,21 +3,16 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from pathlib import Path
 
 import click
-import sqlalchemy as sa
 
 from bridgework import app, migrations
 from bridgework.commands import errors
 from bridgework.commands.processes import sqlite_lock
-from bridgework.kit.data.backup import connect
-from bridgework.kit.data.db import Database, read_only_url
+from bridgework.kit.data.db import Database
 from bridgework.kit.data.migrations import Schema
 from bridgework.migrations import other_lineage
 from bridgework.settings import Settings
-
-_ANY_ACCOUNT = sa.text("SELECT 1 FROM accounts LIMIT 1")
 
 
 def session_name() -> str:
@@ -110,16 +105,13 @@ def command(*, plan: bool, nodes_are_stopped: bool, copy_from: str | None) -> No
 
 def _copy(settings: Settings, url: str) -> None:
     """Copy a database of another lineage into an empty one, which gets the newest schema."""
-    with errors.as_messages(), schema_of(settings) as schema, _opened_to_copy(url) as source:
+    with errors.as_messages(), schema_of(settings) as schema:
         schema.migrate()
         database = app.database(settings, session_name=session_name())
         try:
-            with database.engine.connect() as target:
-                if target.scalar(_ANY_ACCOUNT) is not None:
-                    raise click.ClickException("the database is not empty: copy into a new one")
-                target.exec_driver_sql("BEGIN")
-                counts = other_lineage.copy(source, target)
-                target.exec_driver_sql("COMMIT")
+            counts = other_lineage.copy(url, database.engine)
+        except other_lineage.NotEmpty:
+            raise click.ClickException("the database is not empty: copy into a new one") from None
         except other_lineage.CannotCopy as difference:
             raise click.ClickException(
                 f"nothing was copied, as this version does not know {difference}"
@@ -127,21 +119,6 @@ def _copy(settings: Settings, url: str) -> None:
         finally:
             database.close()
     click.echo(f"copied {sum(counts.values())} rows of {len(counts)} tables")
-
-
-@contextmanager
-def _opened_to_copy(url: str) -> Iterator[sa.Connection]:
-    """Open a database to read one state of it."""
-    address = sa.make_url(url)
-    if address.get_backend_name() == "sqlite":
-        connection = connect(read_only_url(Path(str(address.database))))
-        begin = "BEGIN"
-    else:
-        connection = connect(address.set(drivername="postgresql+psycopg"))
-        begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-    with connection:
-        connection.exec_driver_sql(begin)
-        yield connection
 
 
 def _skip() -> None:

@@ -5,12 +5,15 @@ converted, and a column that it does not know is refused, so that no data is lef
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.kit.data import schema_comparison
-from bridgework.kit.data.db import IdColumn, Json, metadata
+from bridgework.kit.data.backup import connect
+from bridgework.kit.data.db import IdColumn, Json, metadata, read_only_url
 
 _BATCH = 500
 _MEMBERS_OF_ROLES = (
@@ -29,6 +32,12 @@ _WITHOUT_DATA = {"alembic_version", "admin_devices", "schema_compatibility"}
 """Tables of one program only. A known device of an administrator is learned at the next sign-in."""
 
 Row = dict[str, Any]
+
+_ANY_ACCOUNT = sa.text("SELECT 1 FROM accounts LIMIT 1")
+
+
+class NotEmpty(Exception):
+    """The database already has accounts."""
 
 
 class CannotCopy(Exception):
@@ -120,9 +129,31 @@ class _Copy:
         return row
 
 
-def copy(source: sa.Connection, target: sa.Connection) -> Mapping[str, int]:
-    """Copy all rows in the transaction of `target`; return their numbers by table.
+def copy(url: str, engine: sa.Engine) -> Mapping[str, int]:
+    """Copy all rows of the database at `url` in one transaction; return their numbers by table.
 
-    Raises CannotCopy before anything is written.
+    The other database has the newest schema. Raises NotEmpty and CannotCopy before anything is
+    written.
     """
-    return _Copy(source, target).run()
+    with _opened(url) as source, engine.connect() as target:
+        if target.scalar(_ANY_ACCOUNT) is not None:
+            raise NotEmpty
+        target.exec_driver_sql("BEGIN")
+        counts = _Copy(source, target).run()
+        target.exec_driver_sql("COMMIT")
+    return counts
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[sa.Connection]:
+    """Open a database to read one state of it."""
+    address = sa.make_url(url)
+    if address.get_backend_name() == "sqlite":
+        connection = connect(read_only_url(Path(str(address.database))))
+        begin = "BEGIN"
+    else:
+        connection = connect(address.set(drivername="postgresql+psycopg"))
+        begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    with connection:
+        connection.exec_driver_sql(begin)
+        yield connection

@@ -77,8 +77,8 @@ export function Form(properties) {
     ${draft &&
     html`<p class="draft notice" role="status">What you typed before was restored.${" "}
       <button type="button" class="link" onClick=${() => remove(false)}>Discard</button></p>`}
-    ${username && html`<input class="visually-hidden" autocomplete="username" name="username"
-      value=${username} readonly tabindex="-1" aria-hidden="true" />`}
+    ${username && html`<input hidden autocomplete="username" name="username"
+      value=${username} readonly />`}
     ${fields.map((field) => {
       const set = (value) => setInput((former) => ({ ...former, [field.name]: value }));
       return html`<${Fragment} key=${field.name}>

@@ -78,7 +78,13 @@ def list_feed_comments(
     return actions.list_comments(context, post_id, query)
 
 
-@router.post("/feed/posts/{id}/comments", who=member, status=201, not_found=errors.FeedPostNotFound)
+@router.post(
+    "/feed/posts/{id}/comments",
+    who=member,
+    status=201,
+    location="/feed/comments/{id}",
+    not_found=errors.FeedPostNotFound,
+)
 def create_feed_comment(
     context: Context, post_id: Id, body: schemas.CreateFeedCommentRequest
 ) -> schemas.FeedComment:

@@ -5,36 +5,11 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
 
-import sqlalchemy as sa
-
-from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.areas.history.audit.tables import entries
+from bridgework.areas.identity.accounts.lifecycle import decision_queries
 from bridgework.areas.identity.accounts.schemas import Decider, Decision
-from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts
 from bridgework.context import Context
 from bridgework.kit.core import ApiError, Id, InvalidTransition, PreconditionFailed
-from bridgework.kit.data.db import IdColumn, Tx
-
-_ACTIONS: tuple[AuditAction, ...] = (
-    *("account.change", "account.assign_role", "account.disable", "account.enable", "vendor.set"),
-    *("role.approve", "role.reject", "role.close", "role.delete"),
-    *("job.approve", "job.reject", "job.close"),
-    *("report.keep", "report.hide", "report.restore"),
-    *("event_request.approve", "event_request.reject"),
-    *("consultation.decide", "email.retry"),
-)
-"""The decisions of administrators. Owners write some of these entries about their own account."""
-_last = (
-    sa.select(entries.c.at, entries.c.action, accounts.c.id, NAME_OR_EMAIL.label("name"))
-    .join_from(entries, accounts, accounts.c.id == entries.c.actor)
-    .where(
-        entries.c.target == sa.bindparam("target", type_=sa.Text),
-        entries.c.action.in_(_ACTIONS),
-        entries.c.actor != sa.bindparam("owner", type_=IdColumn),
-    )
-    .order_by(entries.c.at.desc(), entries.c.id.desc())
-    .limit(1)
-)
+from bridgework.kit.data.db import Tx
 
 
 @cache
@@ -84,7 +59,7 @@ REFUSALS: tuple[type[ApiError], ...] = (AlreadyDecided, ChangedMeanwhile)
 
 def find_last(tx: Tx, target: Id) -> Decision:
     """Return the last decision of an administrator on a record."""
-    row = tx.row(_last, {"target": target, "owner": target})
+    row = decision_queries.find_last(tx, target)
     if row is None:
         return none()
     by = Decider(id=row.id, name=row.name)
