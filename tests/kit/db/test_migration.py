@@ -24,6 +24,12 @@ def upgrade():
 '''
 _FIRST = """
     op.create_table("first", sa.Column("id", sa.Integer, primary_key=True))
+    op.create_table(
+        "schema_compatibility",
+        sa.Column("one", sa.SmallInteger, primary_key=True),
+        sa.Column("oldest_program", sa.Text),
+        sa.Column("lineage", sa.Text, server_default="2026-11"),
+    )
     op.execute("INSERT INTO first VALUES (1)")
     time.sleep(0.2)
 """

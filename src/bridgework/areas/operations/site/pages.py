@@ -15,7 +15,7 @@ from markupsafe import escape
 
 from bridgework.areas.community.blogs.schemas import BlogPost, BlogPostCard
 from bridgework.areas.community.calendar.schemas import EventSummary, EventTexts
-from bridgework.areas.people.directory.schemas import ExpertCard, ExpertRecord
+from bridgework.areas.people.directory.schemas import Expert, ExpertCard
 from bridgework.areas.work.jobs.formats.feed.schemas import JobFeedEntry
 from bridgework.areas.work.jobs.schemas import JobPosting
 from bridgework.context import Context
@@ -89,7 +89,7 @@ def experts(
     )
 
 
-def expert(context: Context, site: "Site", record: ExpertRecord) -> bytes:
+def expert(context: Context, site: "Site", record: Expert) -> bytes:
     """Render the page of an expert."""
     path = f"experts/{record.id}"
     name = f"{record.first_name} {record.last_name}"
@@ -202,7 +202,7 @@ def _paragraphs(text: str) -> str:
     return "".join(f"<p>{part}</p>" for part in lines)
 
 
-def _person(url: str, name: str, record: ExpertRecord) -> Mapping[str, object]:
+def _person(url: str, name: str, record: Expert) -> Mapping[str, object]:
     data: dict[str, object] = {
         "@context": _SCHEMA,
         "@type": "Person",

@@ -97,12 +97,12 @@ def get_evidence(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, matching.Evidence]:
     }
 
 
-def find_expert(tx: Tx, expert_id: Id) -> schemas.ExpertRecord | None:
+def find_expert(tx: Tx, expert_id: Id) -> schemas.Expert | None:
     """Return an expert with the whole public profile; None if the account is not listed."""
     record = queries.find_record(tx, expert_id)
-    return (
-        None if record is None else schemas.ExpertRecord.model_validate_json(record, by_alias=True)
-    )
+    if record is None:
+        return None
+    return schemas.Expert.model_validate_json(_as_visible(record), by_alias=True)
 
 
 def read_expert(context: Context, expert_id: Id) -> tuple[bytes, bool]:
@@ -112,11 +112,16 @@ def read_expert(context: Context, expert_id: Id) -> tuple[bytes, bool]:
     """
     record = queries.find_record(context.tx, expert_id)
     if record is not None:
-        return record[:-1] + b',"hidden":null}', False
+        return _as_visible(record), False
     hidden = _find_hidden(context, expert_id) if context.caller.is_admin else None
     if hidden is None:
         raise errors.ExpertNotFound
     return hidden.model_dump_json(by_alias=True).encode(), True
+
+
+def _as_visible(record: bytes) -> bytes:
+    """Add `hidden` to a listed record as JSON."""
+    return record[:-1] + b',"hidden":null}'
 
 
 def is_unlisted(tx: Tx, expert_id: Id) -> bool:
