@@ -8,6 +8,7 @@ from tests.architecture.sources import PACKAGE
 
 SITE = PACKAGE / "web" / "site"
 OTHERWISE: Mapping[str, str] = {
+    "getFeedComment": "the comments of a post are shown with it",
     "acceptAdminInvitation": "the page of the invitation",
     "adminLogin": "the console",
     "completeSecondFactor": "the console",
