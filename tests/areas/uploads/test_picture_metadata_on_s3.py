@@ -1,7 +1,5 @@
 """Pictures in an S3 store lose their metadata before they are published."""
 
-from collections.abc import Iterator
-
 import httpx2
 import pytest
 
@@ -14,12 +12,6 @@ from tests.areas.uploads.test_picture_metadata import CASES, DAMAGED, PLACE, jpe
 from tests.world import World
 
 pytestmark = pytest.mark.slow("starts an S3 server")
-
-
-@pytest.fixture
-def bucket(s3_url: str) -> Iterator[buckets.Bucket]:
-    with buckets.opened(s3_url) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Uploads and downloads with an S3 store, which enforces the ticket itself."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
@@ -25,12 +24,6 @@ from tests.servers.ports import free_port
 from tests.world import Person, World
 
 pytestmark = pytest.mark.slow("starts an S3 server")
-
-
-@pytest.fixture
-def bucket(s3_url: str) -> Iterator[buckets.Bucket]:
-    with buckets.opened(s3_url) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ import pytest
 
 from tests import cast
 from tests.areas.uploads import buckets, samples, upload_client
-from tests.areas.uploads.test_s3 import bucket, settings
+from tests.areas.uploads.test_s3 import settings
 from tests.commands import backups
 from tests.world import World
 
 pytestmark = pytest.mark.needs_session
 
-__all__ = ["bucket", "settings"]
+__all__ = ["settings"]
 
 
 def test_objects_are_backed_up_and_restored(

@@ -30,8 +30,9 @@ _EMPTY = re.compile(
     "[\\s\u2800\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001d173-\U0001d17a\U000e0000-\U000e0fff]*"
 )
-"""Text that is not visible: blanks, and the characters that Unicode calls default ignorable, some
-of which are letters, such as the fillers of Hangul."""
+"""Text that is not visible: blanks, and the characters that Unicode calls default ignorable.
+
+Some of these are letters, such as the fillers of Hangul."""
 
 
 def trim(value: object) -> object:

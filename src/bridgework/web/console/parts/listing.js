@@ -1,8 +1,8 @@
 // Lists: filters, search as you type, sorting, pages, columns to choose, views to keep, and the CSV
 // of what matches.
-import { Action, Empty, Field, Guarded, Loaded, MOST_RECORDS, Status, download, get, html, itemsOf,
-  loadAll, number, optionsOf, read, readObject, saveFile, toast, useData, useEffect, useKept, useRef,
-  useSearch, useState, words, write } from "../../ui/library.js";
+import { Action, Changing, Empty, Field, Guarded, Loaded, MOST_RECORDS, download, get, html,
+  itemsOf, loadAll, number, optionsOf, read, readObject, saveFile, toast, useData, useEffect,
+  useKept, useRef, useSearch, useState, words, write } from "../../ui/library.js";
 import { route, setQuery } from "../router.js";
 import { titleOf } from "./record_field.js";
 
@@ -214,12 +214,16 @@ function Filter({ field, value, set }) {
     onInput=${isText ? setTyped : change} />`;
 }
 
-/** Buttons that call `previous` and `next`; one without a function is disabled. */
-export function Pager({ previous, next, children }) {
+/**
+ * Buttons that call `previous` and `next`; one without a function is disabled. Changes of the `text`
+ * between them are announced.
+ */
+export function Pager({ previous, next, text }) {
   const button = (label, turn) =>
     html`<button type="button" disabled=${!turn} onClick=${turn}>${label}</button>`;
   return html`<nav class="pages" aria-label="Pages">
-    ${button("Previous", previous)} <span>${children}</span> ${button("Next", next)}
+    ${button("Previous", previous)}
+    <span role="status"><${Changing} text=${text} /></span> ${button("Next", next)}
   </nav>`;
 }
 
@@ -231,12 +235,12 @@ function Pages({ data, page, cursors }) {
     const turn = (further) => () =>
       setQuery({ page: further.length + 1 }, false, { cursors: further });
     return html`<${Pager} next=${nextCursor && turn([...cursors, nextCursor])}
-      previous=${cursors.length > 0 && turn(cursors.slice(0, -1))}>
-      Page ${number(cursors.length + 1)}<//>`;
+      previous=${cursors.length > 0 && turn(cursors.slice(0, -1))}
+      text=${`Page ${number(cursors.length + 1)}`} />`;
   }
   const last = Math.max(1, Math.ceil(total / limit));
-  return html`<${Pager} previous=${page > 1 && to(page - 1)} next=${page < last && to(page + 1)}>
-    <${Status} text=${`${number(total)} in all, page ${number(page)} of ${number(last)}`} /><//>`;
+  return html`<${Pager} previous=${page > 1 && to(page - 1)} next=${page < last && to(page + 1)}
+    text=${`${number(total)} in all, page ${number(page)} of ${number(last)}`} />`;
 }
 
 function ColumnChoice({ columns, chosen, set }) {

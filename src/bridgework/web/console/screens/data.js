@@ -173,8 +173,8 @@ function Changes() {
         <${Table} label="Changes" head=${["Number", "Change", "Record", "Time"]}
           rows=${items.map(changeCells)} />
         <${Pager} previous=${starts.length > 1 && (() => setStarts(starts.slice(0, -1)))}
-          next=${hasMore && (() => setStarts([...starts, nextAfter]))}>
-          Page ${number(starts.length)}<//>`}
+          next=${hasMore && (() => setStarts([...starts, nextAfter]))}
+          text=${`Page ${number(starts.length)}`} />`}
     <//>
   <//>`;
 }

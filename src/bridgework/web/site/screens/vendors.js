@@ -16,7 +16,7 @@ export function Vendors() {
   return html`<h1 tabindex="-1">Vendors and ambassadors</h1>
     <${Directory} label="Company, product or place" noun="entry" all="entries" state=${state}
       filters=${html`<${EntryFilters} query=${route.value.query} />`}
-      head=${() => html`<${OwnProfile} />`}
+      head=${() => html`<p class="quiet">By name</p><${OwnProfile} />`}
       show=${(items) => html`<ul class="people">${items.map(card)}</ul>`}>
       <${Turn} total=${state.data?.total ?? 0} limit=${LIMIT} />
     <//>`;

@@ -40,7 +40,7 @@ _ACCOUNT_MEMBERS = (
 
 
 class Profiles(NamedTuple):
-    """A table with profiles of accounts. Whoever writes one locks the account first."""
+    """A table with profiles of accounts. Each write of a profile locks the account first."""
 
     table: sa.Table
     columns: Sequence[str]
