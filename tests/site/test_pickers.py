@@ -1,7 +1,7 @@
 """Specialties, keywords, licenses and equipment are chips, with suggestions of the terminology."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.site.conftest import SiteReader
 from tests.site.looks import looks, must_be_accessible_now, must_fit
@@ -61,8 +61,9 @@ def test_a_pasted_list_is_taken_apart_and_saved(site: SiteReader) -> None:
     page.evaluate(
         PASTE, ["Keywords", "clear aligners; Teledentistry\nMy own topic,  \u200b, leadership"]
     )
-    expect(page.get_by_role("button", name="Remove My own topic")).to_be_visible()
     chosen = ["Clear aligners", "Teledentistry", "My own topic", "Leadership"]
+    for text in chosen:
+        expect(page.get_by_role("button", name=f"Remove {text}", exact=True)).to_be_visible()
     assert chips(page, "Keywords") == chosen
     page.get_by_label("Specialties (required)").fill("Endodontics")
     with page.expect_response(lambda answer: answer.url.endswith("/users/me/profile")):
@@ -71,6 +72,26 @@ def test_a_pasted_list_is_taken_apart_and_saved(site: SiteReader) -> None:
     profile = member(site, email).get("/users/me/profile")["profile"]
     assert profile["tags"] == chosen
     assert profile["specialty"] == ["Endodontics"]
+
+
+def test_a_text_takes_the_spelling_of_a_suggestion_that_is_loaded_later(site: SiteReader) -> None:
+    site.join("expert", path="profile")
+    page = site.open("profile/expert?step=specialties")
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/options", hold)
+    with page.expect_request("**/options"):
+        page.get_by_label("Keywords").focus()
+    page.keyboard.type("LEADERSHIP,")
+    page.keyboard.type("My own topic,")
+    expect(page.get_by_role("button", name="Remove My own topic", exact=True)).to_be_visible()
+    assert chips(page, "Keywords") == ["LEADERSHIP", "My own topic"]
+    waiting.pop().continue_()
+    expect(page.get_by_role("button", name="Remove Leadership", exact=True)).to_be_visible()
+    assert chips(page, "Keywords") == ["Leadership", "My own topic"]
 
 
 @pytest.mark.parametrize(

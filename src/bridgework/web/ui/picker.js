@@ -1,5 +1,5 @@
 // Several short texts: what is typed or chosen from suggestions becomes a chip.
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { get } from "./api.js";
 import { words as toWords } from "./format.js";
 import { html } from "./html.js";
@@ -39,6 +39,12 @@ export function Picker({ field, value, onInput, attributes }) {
   const found = isOpen ? known.filter(fits) : [];
   const isShown = found.length > 0;
 
+  const spelled = (text) => known.find((one) => isIn([one], text)) ?? text;
+  useEffect(() => {
+    // Texts that were added before the suggestions were loaded.
+    const all = chosen.map(spelled);
+    if (all.some((text, index) => text !== chosen[index])) onInput(all);
+  }, [known]);
   useLayoutEffect(() => {
     document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [active]);
@@ -51,8 +57,7 @@ export function Picker({ field, value, onInput, attributes }) {
   function add(texts) {
     const all = [...chosen];
     for (const text of texts.map(visible).filter(Boolean)) {
-      const same = known.find((one) => isIn([one], text)) ?? text;
-      if (!isIn(all, same)) all.push(same);
+      if (!isIn(all, text)) all.push(spelled(text));
     }
     setTyped("");
     setActive(-1);

@@ -71,7 +71,7 @@ def lock(tx: Tx, account_id: Id) -> None:
     tx.execute(_lock, {"account_id": account_id})
 
 
-def find_content(tx: Tx, account_ids: Sequence[Id]) -> Mapping[Id, Sequence[object]]:
+def list_content(tx: Tx, account_ids: Sequence[Id]) -> Mapping[Id, Sequence[object]]:
     """Return what administrators read of accounts and their profiles."""
     parameters = {"ids": list(account_ids)}
     found = {row.id: [list(row)] for row in tx.rows(_accounts, parameters)}

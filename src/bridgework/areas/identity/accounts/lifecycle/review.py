@@ -12,7 +12,7 @@ def versions(tx: Tx, account_ids: Sequence[Id]) -> Mapping[Id, int]:
     """Return the versions of accounts, without those that do not exist."""
     if not account_ids:
         return {}
-    found = decision_queries.find_content(tx, account_ids)
+    found = decision_queries.list_content(tx, account_ids)
     return {account_id: content_version(rows) for account_id, rows in found.items()}
 
 
