@@ -89,6 +89,10 @@ def test_an_invited_administrator_sets_a_master_password(invited: Invited, tmp_p
         page.url == f"{browser_page.origin}/admin-invitation"
     )  # the token was removed from the address bar
     page.screenshot(path=tmp_path / "light.png", full_page=True)
+    account = page.get_by_label("Your e-mail address")
+    expect(account).to_have_value(invited.ben.email)
+    expect(account).to_have_attribute("autocomplete", "username")
+    expect(account).not_to_be_editable()
     page.emulate_media(color_scheme="dark")
     page.screenshot(path=tmp_path / "dark.png", full_page=True)
     fill_in(page, cast.PASSWORD)
@@ -120,7 +124,8 @@ def test_a_refused_invitation_explains_what_to_do(invited: Invited, tmp_path: Pa
     assert not is_too_wide, "the page is wider than a small phone"
     page.goto(
         f"{browser_page.origin}/admin-invitation#token=guessed"
-    )  # the same page with another fragment
+    )  # the same page with another fragment, as of an e-mail without the address
+    expect(page.get_by_label("Your e-mail address")).to_be_hidden()
     fill_in(page, cast.PASSWORD)
     expect(page.get_by_role("heading")).to_have_text("This invitation can’t be used")
     expect(page.get_by_role("alert")).to_contain_text("Ask another administrator")

@@ -14,7 +14,7 @@ from tests.world import Person, Response, World
 
 NEW_MASTER = "a master password of Ben's"
 ACCEPT = "/auth/admin/accept-invitation"
-LINK = re.compile(r"^https?://\S+/admin-invitation#token=(\S+)$", re.MULTILINE)
+LINK = re.compile(r"^https?://\S+/admin-invitation#token=([\w-]+)&email=\S+$", re.MULTILINE)
 SUBJECT = "Set your Bridgework administrator password"
 
 _INVITATION_EMAIL = sa.select(outbox_emails).where(

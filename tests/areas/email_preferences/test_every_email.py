@@ -56,7 +56,10 @@ JOB_PATH = f"/app/jobs/{EVENT_ID}"
 FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/address_changed": {"new_email": "new@example.com"},
     "accounts/address_tried": [{"tried": "register"}, {"tried": "change"}],
-    "accounts/admin_invitation": {"token": "t0ken"},
+    "accounts/admin_invitation": [
+        {"token": "t0ken"},
+        {"token": "t0ken", "address": "email=eve%40example.com"},
+    ],
     "accounts/change_code": {"code": "314159"},
     "accounts/master_password_set": {},
     "accounts/second_factor_added": {"factor": "passkey", "is_only_admin": 1},
@@ -238,7 +241,7 @@ def test_both_parts_contain_the_same_words(world: World, name: str, facts: Facts
 
 def test_the_button_and_the_text_have_the_same_link(world: World) -> None:
     for name, facts in (
-        ("accounts/admin_invitation", {"token": "t0ken"}),
+        ("accounts/admin_invitation", {"token": "t0ken", "address": "email=eve%40example.com"}),
         ("jobs/application_received", {**APPLICATION, "path": JOB_PATH}),
     ):
         message = receive_email(world, name, facts)
@@ -261,6 +264,8 @@ def test_an_email_leads_to_the_page_of_its_notification(world: World, name: str,
         page = f"{PUBLIC_URL}{path}"
         if name in WITH_LINK_TOKEN:
             page += f"&link={variant.get('link_token', '')}"
+        if "address" in variant:
+            page += f"&{variant['address']}"
         assert page in links(text(message, "html"))
         if not name.startswith(WRITTEN):
             lines = re.split(r"[\s<>]+", text(message))

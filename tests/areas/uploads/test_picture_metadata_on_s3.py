@@ -1,8 +1,11 @@
 """Pictures in an S3 store lose their metadata before they are published."""
 
+from datetime import UTC, datetime, timedelta
+
 import httpx2
 import pytest
 
+from bridgework.areas.identity.uploads.transfer import cleanup
 from bridgework.kit.storage import S3Address
 from bridgework.settings import Settings
 from tests import cast
@@ -41,6 +44,25 @@ def test_a_picture_of_the_store_keeps_its_image_data_colors_and_orientation_alon
     assert response.content == expected
     assert response.headers["content-type"] == media_type
     assert published(bucket) == expected
+
+
+def test_the_original_keeps_its_metadata_until_it_is_removed_after_a_day(
+    world: World, bucket: buckets.Bucket
+) -> None:
+    ada, sent = cast.ada(world), jpeg(6)
+    ticket = upload_client.create_ticket(world, ada, sent, "image/jpeg")
+    assert buckets.put(ticket, sent).status_code == 200
+    upload_client.complete(world, ada, ticket["objectPath"]).must(200)
+    original = f"incoming/{ticket['objectPath']}"
+    content = bucket.client.get_object(Bucket=bucket.name, Key=original)["Body"].read()
+    assert PLACE in content
+    world.get(f"/files/{original}").must(404)
+    now = datetime.now(UTC)  # of the store, which has its own clock
+    cleanup.delete_partial_uploads(world.application.app_state.storage, now)
+    assert original in bucket.objects()
+    later = now + timedelta(days=1, minutes=1)
+    cleanup.delete_partial_uploads(world.application.app_state.storage, later)
+    assert bucket.objects() == [ticket["objectPath"]]
 
 
 @pytest.mark.parametrize("case", DAMAGED)

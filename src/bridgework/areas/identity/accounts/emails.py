@@ -86,7 +86,7 @@ def new_device(account: Account, user_agent: str, at: datetime) -> Email:
 def admin_invitation(account: Account, token: str, expires: datetime) -> Email:
     """The link with which an appointed administrator sets a master password."""
     secrets = {"token": token}
-    facts = {REPLY_TO: ""}
+    facts = {REPLY_TO: "", "address": urlencode({"email": account.email})}
     return _email("admin_invitation", account, facts=facts, secrets=secrets, expires=expires)
 
 

@@ -7,6 +7,7 @@
     masterPassword: find("master-password"),
     repeated: find("repeated"),
   };
+  const email = find("email");
   const form = find("form");
   const message = find("message");
   const send = find("send");
@@ -105,8 +106,13 @@
   }
 
   function readToken() {
-    const given = new URLSearchParams(location.hash.slice(1)).get("token");
-    if (given) token = given;
+    const given = new URLSearchParams(location.hash.slice(1));
+    if (given.get("token")) {
+      token = given.get("token");
+      // Password managers save the master password under it.
+      email.value = given.get("email") || "";
+      find("account").hidden = !email.value;
+    }
     // Neither the history nor a screenshot shows the token from now on.
     if (location.hash) history.replaceState(null, "", location.pathname);
     clear();
