@@ -15,6 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import migrations
+from bridgework.areas.history.audit.tables import entries
 from bridgework.settings import Settings
 from tests import cast
 from tests.commands import backups, cli, ordinary_user
@@ -220,6 +221,33 @@ def test_a_lost_secret_differs_from_a_new_installation(world: World, settings: S
     assert results["secret"]["status"] == "failed"
     assert "the server and backups refuse to run without it" in results["secret"]["remedy"]
     assert not settings.secret_file.exists()
+
+
+def test_a_clock_that_was_ahead_is_distinguished_from_one_that_is_behind(
+    world: World, database_url: str
+) -> None:
+    settings = world.application.app_state.settings
+    cast.ada(world)
+    world.run_periodic_tasks()  # seals the entries
+    now = datetime.now(UTC).replace(microsecond=0)
+    later = now + timedelta(days=40)
+
+    def check(first: datetime, last: datetime) -> dict[str, Any]:
+        newest = sa.select(sa.func.max(entries.c.number)).scalar_subquery()
+        with another.connection(database_url) as connection:
+            connection.execute(sa.update(entries).values(at=first))
+            of_last = sa.update(entries).where(entries.c.number == newest)
+            connection.execute(of_last.values(at=last))
+        result: dict[str, Any] = report(settings)[1]["clock"]
+        return result
+
+    ahead = check(later, later)
+    assert ahead["status"] == ("failed" if settings.on_sqlite else "warning")
+    assert f"{later:%Y-%m-%d %H:%M:%S} UTC" in ahead["message"]
+    corrected = check(later, now)
+    assert (corrected["status"], "was ahead" in corrected["message"]) == ("warning", True)
+    assert "synchronize" not in corrected["remedy"]
+    assert check(now - timedelta(days=1), now)["status"] == "ok"
 
 
 def test_a_changed_audit_log_is_found(world: World, database_url: str) -> None:

@@ -1,6 +1,6 @@
 """Checks of the database: integrity and clock."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -37,6 +37,22 @@ _RESTORE_POSTGRES = (
     "backup; a damaged index alone is repaired by REINDEX"
 )
 _CLOCK = "synchronize the clocks of both machines (NTP): tokens and codes expire by them"
+_AHEAD = (
+    "compare it with another clock: if this one is wrong, synchronize it (NTP); if it is right, it "
+    "was ahead when the entry was written, and the next audit entry ends this message"
+)
+_WAS_AHEAD = (
+    "nothing to correct at the clock; what was written by the wrong one, such as the end of a "
+    "session or the time of a post, keeps its time"
+)
+_NEWEST = sa.select(sa.func.max(entries.c.at, type_=entries.c.at.type))
+_LAST = (
+    sa.select(entries.c.at)
+    .where(entries.c.number.is_not(None))
+    .order_by(entries.c.number.desc())
+    .limit(1)
+)
+"""The time of the entry that was written last, also after a clock was corrected."""
 
 
 def check_integrity(settings: Settings, *, seconds: float) -> Result:
@@ -111,25 +127,34 @@ def _check_indexes(connection: sa.Connection) -> str:
 
 
 def check_clock(settings: Settings) -> Result:
-    """The clock agrees with that of the database server, and is not behind the newest row."""
-    newest = sa.select(sa.func.max(entries.c.at, type_=entries.c.at.type))
-    skew = 0.0
+    """The clock agrees with that of the database server, and is not behind the last audit entry."""
     try:
         with connected(settings) as connection:
-            if not settings.on_sqlite:
-                theirs = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
-                skew = abs((SystemClock().now() - theirs).total_seconds())
-            last: datetime | None = connection.execute(newest).scalar()
+            skew = 0.0 if settings.on_sqlite else _skew(connection)
+            newest: datetime | None = connection.execute(_NEWEST).scalar()
+            last: datetime | None = connection.execute(_LAST).scalar()
     except sa.exc.DBAPIError:
         raise NotChecked("the database or its schema cannot be read") from None
     now = SystemClock().now()
-    if last is not None and (last - now).total_seconds() > _MAX_SKEW:
-        return failed(f"it is {_text(now)}, but the newest audit entry is of {_text(last)}", _CLOCK)
     if skew > _SKEW:
         result = failed if skew > _MAX_SKEW else warning
         return result(f"differs by {skew:.0f} seconds from that of PostgreSQL", _CLOCK)
-    compared = "not before the newest audit entry" if settings.on_sqlite else "as PostgreSQL's"
-    return ok(f"{_text(now)}, {compared}")
+    latest = now + timedelta(seconds=_MAX_SKEW)
+    if newest is None or newest <= latest:
+        compared = "not before the newest audit entry" if settings.on_sqlite else "as PostgreSQL's"
+        return ok(f"{_text(now)}, {compared}")
+    if settings.on_sqlite and (last is None or last > latest):
+        return failed(f"it is {_text(now)}, but the last audit entry is of {_text(newest)}", _AHEAD)
+    return warning(
+        f"{_text(now)}; a clock was ahead before: there are audit entries up to {_text(newest)}",
+        _WAS_AHEAD,
+    )
+
+
+def _skew(connection: sa.Connection) -> float:
+    """The difference from the clock of PostgreSQL in seconds."""
+    theirs: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+    return abs((SystemClock().now() - theirs).total_seconds())
 
 
 def _text(moment: datetime) -> str:
