@@ -212,6 +212,7 @@ CHECKS: Sequence[Check] = (
     two_processes_without_redis_are_refused,
     all_processes_run,
     drills.rolling_restart_fails_no_request,
+    drills.a_frozen_node_is_passed_over,
     drills.backup_restores_into_a_new_fleet,
     stopping_a_node_fails_no_request,  # last, because it stops a node
 )

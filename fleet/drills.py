@@ -1,6 +1,8 @@
-"""Drills of an operator: a rolling restart under load, and a restore into a new fleet."""
+"""Drills of an operator: a rolling restart, a frozen node, and a restore into a new fleet."""
 
 import concurrent.futures
+import os
+import signal
 import threading
 import time
 from collections import Counter
@@ -9,7 +11,7 @@ from pathlib import Path
 
 import httpx2
 
-from fleet import clients, machines, startup
+from fleet import clients, machines, startup, units
 from fleet.clients import Client
 from fleet.errors import CheckFailed
 from fleet.startup import Fleet
@@ -19,6 +21,9 @@ from tests.servers.ports import free_port
 _MEMBERS = 12
 _PAUSE_SECONDS = 1.0
 """Between two writes of a member, to stay below the rate limit."""
+_UNTIL_PASSED_OVER = 10.0
+"""Seconds after which the proxy sends requests to a frozen node no more."""
+_MOST_SECONDS = 2.0
 
 
 def rolling_restart_fails_no_request(fleet: Fleet) -> str:
@@ -55,15 +60,47 @@ def _write_and_read(member: Client, ended: threading.Event) -> Sequence[int]:
     return statuses
 
 
+def a_frozen_node_is_passed_over(fleet: Fleet) -> str:
+    """While a node is frozen, requests take under two seconds after the first ten."""
+    members = [clients.member(fleet, f"frozen{n}@fleet.test") for n in range(_MEMBERS)]
+    frozen = fleet.nodes[0]
+    os.killpg(frozen.process.pid, signal.SIGSTOP)
+    try:
+        first = _times_of_reads(members, _UNTIL_PASSED_OVER)
+        later = sorted(_times_of_reads(members, _UNTIL_PASSED_OVER))
+    finally:
+        os.killpg(frozen.process.pid, signal.SIGCONT)
+    p99 = later[int(len(later) * 0.99) - 1]
+    if p99 > _MOST_SECONDS:
+        raise CheckFailed(f"p99 is {p99:.2f} s; the slowest took {later[-5:]}")
+    return f"slowest in the first ten seconds {max(first):.1f} s; later p99 {p99:.2f} s"
+
+
+def _times_of_reads(members: Sequence[Client], seconds: float) -> list[float]:
+    """Let each member read again and again for some seconds; return the times of the responses."""
+
+    def read(member: Client) -> list[float]:
+        times: list[float] = []
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            began = time.monotonic()
+            member.must("GET", "/users/me")
+            times.append(time.monotonic() - began)
+            time.sleep(_PAUSE_SECONDS / 2)
+        return times
+
+    with concurrent.futures.ThreadPoolExecutor(len(members)) as pool:
+        return [one for times in pool.map(read, members) for one in times]
+
+
 def backup_restores_into_a_new_fleet(fleet: Fleet) -> str:
     """A backup is restored into a new fleet."""
     ada = clients.member(fleet, "restore@fleet.test")
     path = _upload(ada, samples.PDF)
     experts = ada.must("GET", "/experts?limit=50")
-    archive = fleet.folder / "backup.tar"
     source = machines.install("backup", fleet.folder, startup.NODE_UNIT, fleet.server_settings)
     started = time.monotonic()
-    _run(source, "backup", "create", str(archive))
+    archive = _back_up_as_the_timer(source)
     created = time.monotonic()
     port = free_port()
     settings = {
@@ -88,6 +125,18 @@ def backup_restores_into_a_new_fleet(fleet: Fleet) -> str:
     size = Path(archive).stat().st_size / 1e6
     times = f"created in {created - started:.1f} s, restored in {restored - created:.1f} s"
     return f"{size:.1f} MB, {times}"
+
+
+def _back_up_as_the_timer(machine: machines.Machine) -> Path:
+    """Run the command of the unit that the nightly timer starts; return the archive."""
+    service = units.sections(machines.DEPLOY / "bridgework-backup.service")["Service"]
+    _, *command = service["ExecStart"].split()
+    in_machine = [str(machine.at(word)) if word.startswith("/") else word for word in command]
+    folder = machine.at(service["ReadWritePaths"].split()[-1])
+    folder.mkdir(parents=True)
+    _run(machine, *in_machine)
+    (archive,) = (file for file in folder.iterdir() if file.suffix == ".tar")
+    return archive
 
 
 def _upload(member: Client, content: bytes) -> str:

@@ -27,6 +27,8 @@ from tests.servers import collector, luma, receiver, relay, s3, smtp, zoho
 from tests.servers.frozen import frozen
 from tests.servers.relay import Relay
 
+DEADLINE = 3.0
+"""Of a request, by the settings, in seconds."""
 PROMPT = 2.0
 """The longest that a response may take that needs no hanging service."""
 RECOVERED_WITHIN = 30.0

@@ -10,56 +10,27 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from bridgework import app
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.uploads import upload_client
-from tests.clock import ManualClock
-from tests.faults import frozen_installation
 from tests.faults.frozen_installation import CANDIDATES, SIGN_IN, Installation
-from tests.loop import Loop
 from tests.servers import frozen, prometheus
 from tests.servers.prometheus import FASTER, Monitoring
-from tests.world import World
 
 pytestmark = [
     pytest.mark.long("services are broken for minutes of the rules"),
     pytest.mark.timeout(600),
 ]
-DEADLINE = 3.0
 SETTLED_SECONDS = 90.0
 """Longer than the storage check of 30 seconds, and than the slowest rule: 15 minutes."""
 RECOVERED_SECONDS = 60.0
 on_postgresql = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-
-
-@pytest.fixture
-def people(settings: Settings, loop: Loop) -> Mapping[str, str]:
-    """Ada and an administrator have accounts. These are the settings of the server."""
-    clock = ManualClock()
-    world = World(app.create_app(settings, clock), clock, loop)
-    cast.ada(world)
-    cast.root(world)
-    world.mail()  # codes that have expired by the clock of the server would be dead
-    world.close()
-    return {
-        "DATABASE_URL": settings.database_address,
-        "REQUEST_TIMEOUT_SECONDS": f"{DEADLINE:g}",
-    }
-
-
-@pytest.fixture
-def at(
-    people: Mapping[str, str], tmp_path: Path, valkey_url: str, s3_url: str
-) -> Iterator[Installation]:
-    with frozen_installation.running(tmp_path, people, valkey_url, s3_url) as running:
-        yield running
 
 
 @pytest.fixture

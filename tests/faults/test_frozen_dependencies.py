@@ -2,20 +2,17 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
-from bridgework import app
-from bridgework.settings import Settings
 from tests import cast
-from tests.clock import ManualClock
-from tests.faults import frozen_installation
 from tests.faults.frozen_installation import (
     CANDIDATES,
+    DEADLINE,
     PROMPT,
     SIGN_IN,
     Installation,
@@ -23,43 +20,14 @@ from tests.faults.frozen_installation import (
     wait_for,
     within,
 )
-from tests.loop import Loop
 from tests.served import program
 from tests.servers import relay, siteverify
 from tests.servers.frozen import frozen
-from tests.world import World
 
-DEADLINE = 3.0
-"""Of a request, by the settings."""
 REFUSED_WITHIN = DEADLINE + 1.0
 FROZEN_SECONDS = DEADLINE + 1.0
 """Requests that need the service are refused, and repeated while it still hangs."""
 on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-
-
-@pytest.fixture
-def people(settings: Settings, loop: Loop) -> Mapping[str, str]:
-    """Ada and an administrator have accounts, in a database that no process uses yet.
-
-    These are the settings of the server.
-    """
-    clock = ManualClock()
-    world = World(app.create_app(settings, clock), clock, loop)
-    cast.ada(world)
-    cast.root(world)
-    world.close()
-    return {
-        "DATABASE_URL": settings.database_address,
-        "REQUEST_TIMEOUT_SECONDS": f"{DEADLINE:g}",
-    }
-
-
-@pytest.fixture
-def at(
-    people: Mapping[str, str], tmp_path: Path, valkey_url: str, s3_url: str
-) -> Iterator[Installation]:
-    with frozen_installation.running(tmp_path, people, valkey_url, s3_url) as running:
-        yield running
 
 
 @on_sqlite

@@ -60,7 +60,7 @@ def create(
     """
     settings, now = errors.settings(), SystemClock().now()
     if keep is not None and not where.is_dir():
-        raise click.UsageError("--keep needs a directory")
+        raise click.UsageError(f"--keep needs a directory: {where} is none")
     target = where / _name(now) if where.is_dir() else where
     with _refusals_as_messages(settings):
         options = creating.Options(with_files=not without_files, with_secrets=with_secrets)
