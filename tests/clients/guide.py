@@ -14,8 +14,8 @@ PAGES = (
 
 _TYPESCRIPT = """\
 import {
-  applyToJob, BridgeworkError, browserSession, createBridgeworkClient, getMe, iterate, listJobs,
-  login, logout, updateMe, upload, uploadCv, watchChanges,
+  applyToJob, BridgeworkError, browserSession, codeOf, createBridgeworkClient, getMe, iterate,
+  Joining, listJobs, login, logout, resendOtp, updateMe, upload, uploadCv, watchChanges,
 } from "bridgework-client";
 import type { BridgeworkClient } from "bridgework-client";
 
@@ -23,6 +23,7 @@ declare const client: BridgeworkClient;
 declare const after: number, signal: AbortSignal, file: Blob;
 declare const baseUrl: string, email: string, password: string, id: string;
 declare const firstName: string, lastName: string;
+declare function askForCode(): Promise<string>;
 declare function show(screen: "home" | "sign-in"): void;
 """
 """What the examples use without declaring it."""

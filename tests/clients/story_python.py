@@ -10,7 +10,16 @@ from typing import Any
 
 import httpx2
 import pytest
-from bridgework_client import ApiError, AsyncClient, Client, NoResponse, Tokens, models
+from bridgework_client import (
+    ApiError,
+    AsyncClient,
+    AsyncJoining,
+    Client,
+    Joining,
+    NoResponse,
+    Tokens,
+    models,
+)
 from bridgework_client.calls import next_position, quote
 from bridgework_client.errors import seconds_to_wait
 from bridgework_client.session import RetryRules
@@ -22,21 +31,16 @@ from tests.clients.server_side import expire, newest_code
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n%%EOF\n"
 ADA = "ada.expert@example.com"
 ROOT = "root.admin@example.com"
+STRANGE = ("a stranger's password", "another one of the stranger")
 
 
 def test_a_candidate_applies_for_a_job(demo: Demo) -> None:
     address = "python.threads@example.com"
     stored: list[Tokens | None] = []
     with Client(demo.url, on_tokens=stored.append) as client:
-        client.register({"email": address, "password": PASSWORD, "jobsRole": "candidate"})
-        client.verify_email(
-            {
-                "email": address,
-                "otp": newest_code(demo.folder, address),
-                "registration": {"password": PASSWORD, "jobsRole": "candidate"},
-            }
-        )
-        client.use(client.login({"email": address, "password": PASSWORD}))
+        joining = Joining(client, address, {"password": PASSWORD, "jobsRole": "candidate"})
+        assert joining.register()["user"]["jobsRole"] == "candidate"
+        joining.verify(newest_code(demo.folder, address))
         client.update_profile({"firstName": "Petra", "lastName": "Thread"})
         assert client.get_profile()["firstName"] == "Petra"
         first = stored[0]
@@ -74,6 +78,59 @@ def _application_with_cv(client: Client, address: str) -> models.JobApplicationR
         "email": address,
         "cvObjectPath": cv["objectPath"],
     }
+
+
+def register_as_stranger(demo: Demo, address: str, *passwords: str) -> None:
+    """Register the address of another person, more than once with several passwords."""
+    with Client(demo.url) as stranger:
+        for number, password in enumerate(passwords):
+            sent: models.RegisterRequest = {"email": address, "password": password}
+            if number == 0:
+                stranger.register({**sent, "role": "client", "vendorsRole": "vendor"})
+            else:
+                with pytest.raises(ApiError):
+                    stranger.register(sent)
+
+
+def must_be_of_the_owner(demo: Demo, address: str, account: models.Account) -> None:
+    """Check that the owner's password and roles hold, and those of the stranger do not."""
+    assert (account["role"], account["jobsRole"]) == ("expert", "candidate")
+    assert account["vendorsRole"] is None
+    with Client(demo.url) as client:
+        for password in STRANGE:
+            with pytest.raises(ApiError) as refused:
+                client.login({"email": address, "password": password})
+            assert refused.value.code == "invalid_credentials"
+        client.use(client.login({"email": address, "password": PASSWORD}))
+        assert client.get_me()["id"] == account["id"]
+
+
+def test_the_owner_of_an_address_joins_after_a_stranger(demo: Demo) -> None:
+    address = "owner.threads@example.com"
+    register_as_stranger(demo, address, *STRANGE)
+    with Client(demo.url) as client:
+        joining = Joining(client, address, {"password": PASSWORD, "jobsRole": "candidate"})
+        with pytest.raises(ApiError) as taken:
+            joining.register()
+        assert taken.value.code == "account_exists"
+        joining.verify(newest_code(demo.folder, address))
+        must_be_of_the_owner(demo, address, client.get_me())
+
+
+def test_the_owner_of_an_address_joins_after_a_stranger_with_asyncio(demo: Demo) -> None:
+    address = "owner.asyncio@example.com"
+    register_as_stranger(demo, address, *STRANGE)
+
+    async def join() -> models.Account:
+        async with AsyncClient(demo.url) as client:
+            joining = AsyncJoining(client, address, {"password": PASSWORD, "jobsRole": "candidate"})
+            with pytest.raises(ApiError) as taken:
+                await joining.register()
+            assert taken.value.code == "account_exists"
+            await joining.verify(newest_code(demo.folder, address))
+            return await client.get_me()
+
+    must_be_of_the_owner(demo, address, asyncio.run(join()))
 
 
 def test_an_expert_works_with_asyncio(demo: Demo) -> None:

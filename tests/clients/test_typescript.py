@@ -34,7 +34,7 @@ def test_it_works(package: Path, demo: Demo, strict_server: str) -> None:
         BRIDGEWORK_STORY=json.dumps(story),
         PYTHONPATH=os.pathsep.join((str(ROOT / "src"), str(ROOT))),
     )
-    assert "# pass 16\n" in printed
+    assert "# pass 17\n" in printed
     assert "# skipped 0\n" in printed
 
 

@@ -6,6 +6,7 @@ export { createBridgeworkClient } from "./client.js";
 export type { BridgeworkClient, BridgeworkOptions } from "./client.js";
 export { BridgeworkError, codeOf } from "./errors.js";
 export type { ClientCode } from "./errors.js";
+export { Joining } from "./joining.js";
 export { watchNotifications } from "./notifications.js";
 export type { NotificationEvents } from "./notifications.js";
 export { iterate } from "./pages.js";

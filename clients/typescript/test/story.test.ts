@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 
 import {
   BridgeworkError,
+  Joining,
   Session,
   adminLogin,
   adminPatchUser,
@@ -32,7 +33,6 @@ import {
   updateProfileDetails,
   upload,
   uploadCv,
-  verifyEmail,
   watchChanges,
   watchNotifications,
   withResponse,
@@ -73,14 +73,36 @@ async function refusal(call: Promise<unknown>): Promise<BridgeworkError> {
   return error;
 }
 
+test("the owner of an address joins after a stranger", async () => {
+  const email = "owner.typescript@example.com";
+  const stranger = createBridgeworkClient({ baseUrl });
+  const strange = ["a stranger's password", "another one of the stranger"] as const;
+  const roles = { role: "client", vendorsRole: "vendor" } as const;
+  await register({ client: stranger, body: { email, password: strange[0], ...roles } });
+  await refusal(register({ client: stranger, body: { email, password: strange[1] } }));
+
+  const client = createBridgeworkClient({ baseUrl });
+  const joining = new Joining(client, email, { password, jobsRole: "candidate" });
+  const taken = await refusal(joining.register());
+  assert.equal(codeOf(taken, "register"), "account_exists");
+  await joining.verify(await ask("code", email));
+  const { data: me } = await getMe({ client });
+  assert.deepEqual([me.role, me.jobsRole, me.vendorsRole], ["expert", "candidate", null]);
+  for (const wrong of strange) {
+    const refused = await refusal(login({ client: stranger, body: { email, password: wrong } }));
+    assert.equal(codeOf(refused, "login"), "invalid_credentials");
+  }
+  client.session.start((await login({ client, body: { email, password } })).data);
+  assert.equal((await getMe({ client })).data.id, me.id);
+});
+
 test("a candidate applies for a job", async () => {
   const email = "typescript@example.com";
   const stored: (Tokens | undefined)[] = [];
   const client = createBridgeworkClient({ baseUrl, onTokens: (tokens) => stored.push(tokens) });
-  const registration = { password, jobsRole: "candidate" } as const;
-  await register({ client, body: { email, ...registration } });
-  await verifyEmail({ client, body: { email, otp: await ask("code", email), registration } });
-  client.session.start((await login({ client, body: { email, password } })).data);
+  const joining = new Joining(client, email, { password, jobsRole: "candidate" });
+  assert.equal((await joining.register()).user.jobsRole, "candidate");
+  await joining.verify(await ask("code", email));
   await updateProfile({ client, body: { firstName: "Tess", lastName: "Script" } });
   const cv = await uploadCv(client, { fileName: "cv.pdf", content: PDF });
   assert.equal(cv.state, "ready");
