@@ -56,6 +56,9 @@ def test_a_custom_email_is_previewed_sent_and_retried(console: Console, demo_fol
     console.pass_time()
     expect(page.locator(".empty")).to_contain_text("No e-mail matches.")
     assert _email(console, page, kind, "sent")["id"] == email["id"]
+    page = console.open("emails", email["id"])
+    expect(page.get_by_role("heading", name="Dinner of the founders")).to_be_visible()
+    expect(page.locator(".prose")).to_contain_text("will you come?")
 
 
 def test_an_introduction_is_previewed_edited_and_sent(console: Console) -> None:

@@ -1,11 +1,15 @@
 """E-mails in the outbox: what is left of them after sending, and after an erasure."""
 
+from datetime import timedelta
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.work.saved_searches.tables import alert_queries
-from bridgework.kit.delivery.outbox.tables import named_accounts, outbox_emails
+from bridgework.kit.delivery.outbox import PRIORITIES
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.delivery.outbox.tables import email_texts, outbox_emails
 from tests import cast
 from tests.areas.calendar import calendar_client
 from tests.areas.feed.feed_requests import erase
@@ -33,7 +37,13 @@ def queries(world: World) -> list[Any]:
         return list(tx.values(sa.select(alert_queries.c.query)))
 
 
-def test_an_email_that_was_sent_holds_its_text_no_more(world: World) -> None:
+def texts(world: World) -> list[str]:
+    """Return the stored texts of e-mails that were sent."""
+    with world.application.app_state.database.reading() as tx:
+        return list(tx.values(sa.select(email_texts.c.text)))
+
+
+def test_an_email_that_was_sent_holds_no_facts(world: World) -> None:
     people = desk.sign_up_all(world)
     desk.apply(world, desk.post_active(world, people), people.ada)
     (waiting,) = emails(world, "roles/application_received")
@@ -41,8 +51,47 @@ def test_an_email_that_was_sent_holds_its_text_no_more(world: World) -> None:
     world.mail()
     (sent,) = emails(world, "roles/application_received")
     assert (sent.state, sent.recipient, sent.facts) == ("sent", people.ben.email, {})
-    with world.application.app_state.database.reading() as tx:
-        assert tx.rows(sa.select(named_accounts)) == []
+
+
+def test_erasure_of_the_recipient_deletes_the_texts_of_sent_emails(world: World) -> None:
+    ada, ben = cast.ada(world), cast.ben(world)
+    world.mail()
+    before = len(texts(world))
+    erase(world, ada)
+    assert 0 < len(texts(world)) < before
+    erase(world, cast.sign_in(world, ben.email))
+    assert texts(world) == []
+
+
+@pytest.mark.postgresql("a deletion of rows by another table")
+def test_erasure_deletes_the_texts_of_sent_emails_that_tell_others_of_the_account(
+    world: World,
+) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    for expert in (people.ada, people.eve):
+        desk.apply(world, role, expert)
+    world.mail()
+    assert any("Ada Lovell" in text for text in texts(world))
+    erase(world, people.ada)
+    assert not any("Ada Lovell" in text for text in texts(world))
+    assert any("Eve Marsh" in text for text in texts(world))
+    sent = emails(world, "roles/application_received")
+    assert [email.state for email in sent] == ["sent", "sent"]
+
+
+def test_erasure_deletes_the_text_of_an_email_that_was_sent_while_it_ran(world: World) -> None:
+    people = desk.sign_up_all(world)
+    desk.apply(world, desk.post_active(world, people), people.ada)
+    database, now = world.application.app_state.database, world.clock.now()
+    with database.writing() as tx:
+        day = timedelta(days=1)
+        taken = outbox.take(tx, now, lease=day, most=99, priorities=PRIORITIES)
+    (queued,) = [each for each in taken if each.email.name == "roles/application_received"]
+    erase(world, people.ada)
+    with database.writing() as tx:
+        outbox.mark_sent(tx, queued, outbox.EmailText("Applied", "Ada Lovell"), now)
+    assert texts(world) == []
 
 
 def test_erasure_deletes_waiting_emails_that_tell_others_of_the_account(world: World) -> None:

@@ -13,7 +13,7 @@ from tests.areas.privacy.life import live
 from tests.areas.privacy.planting import Planter, found, mail_to_others
 from tests.world import World
 
-_EVENTS = {"calendar_events", "calendar_guests", "outbox_emails"}
+_EVENTS = {"calendar_events", "calendar_guests", "outbox_emails", "outbox_texts"}
 KEPT: Mapping[str, set[str]] = {
     # Posts, comments, events and articles stay, without their author (decision 0010).
     "createFeedPost.": {"feed_posts"},

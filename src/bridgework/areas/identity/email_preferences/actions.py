@@ -78,8 +78,10 @@ def get_email(context: Context, email_id: Id) -> tuple[schemas.EmailWithText, in
         row = _must_find(context, email_id)
         email = _to_schema(context, row)
         unsent = outbox.find_unsent(tx, email_id, context.now)
+        content = outbox.find_sent_text(tx, email_id)
         audit.note(context, "email.open", target=email_id)
-    content = unsent and context.app.email_renderer.masked(unsent)
+    if unsent is not None:
+        content = context.app.email_renderer.masked(unsent)
     subject, text = content or (None, None)
     opened = schemas.EmailWithText(**email.model_dump(by_alias=False), subject=subject, text=text)
     return opened, policies.version_of(row)

@@ -84,10 +84,10 @@ def admin_list_emails(
 
 @router.get("/admin/emails/{id}", who=admin, pool="computing", not_found=errors.EmailNotFound)
 def admin_get_email(context: Context, email_id: Id) -> WithVersion[schemas.EmailWithText]:
-    """Return an e-mail with its subject and text, as it will be sent.
+    """Return an e-mail with its subject and text, also after it was sent.
 
-    Codes and links that give access are masked. The contents of an e-mail are deleted when it was
-    sent or has expired. Each opening is recorded in the audit log.
+    Codes and links that give access are masked: no administrator can read them. An e-mail is
+    deleted after 90 days. Each opening is recorded in the audit log.
     """
     return WithVersion(*actions.get_email(context, email_id))
 

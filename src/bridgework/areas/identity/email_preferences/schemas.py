@@ -84,6 +84,7 @@ class EmailWithText(Email):
     """An e-mail with its subject and its text."""
 
     subject: str | None
-    """Null after the e-mail was sent or has expired: its contents are deleted then."""
+    """Null if the e-mail expired unsent, or tells of an account that was erased since."""
     text: str | None
-    """The text, without codes and links that give access: each is `••••••`. Null like `subject`."""
+    """The text, without codes and links that give access: each is `••••••`. Null like `subject`; at
+    most the first 20,000 characters of an e-mail that was sent."""

@@ -50,8 +50,8 @@ class Email:
 
     `name` is the name of the template, for example `accounts/verification_code`. `secrets` (a code,
     a link) are encrypted in the outbox. Facts and secrets are deleted when the e-mail was sent or
-    has expired. An e-mail without a `subscription`, such as a code or a security notice, cannot be
-    unsubscribed from.
+    has expired; the text of a sent one is stored without its secrets. An e-mail without a
+    `subscription`, such as a code or a security notice, cannot be unsubscribed from.
     """
 
     name: str
@@ -63,5 +63,5 @@ class Email:
     expires: datetime | None = None
     subscription: Subscription | None = None
     names: Collection[Id] = ()
-    """Other accounts that the facts tell of. If one is erased before the e-mail is sent, the e-mail
-    is deleted."""
+    """Other accounts that the facts tell of. If one is erased, the e-mail is deleted, or its text
+    if it was sent."""

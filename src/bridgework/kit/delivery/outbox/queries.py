@@ -4,19 +4,20 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.core.observability.tracing import RequestOrigin, request_origin
-from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db import Tx, insert
 from bridgework.kit.data.pagination import OffsetQuery, offset
 from bridgework.kit.delivery.lease_queue import LeaseQueue
 from bridgework.kit.delivery.lease_queue import Row as Row
 from bridgework.kit.delivery.outbox.email import Email, Subscription
 from bridgework.kit.delivery.outbox.priorities import PRIORITIES, Priority, priority_of
 from bridgework.kit.delivery.outbox.subscriptions import unsubscribed
-from bridgework.kit.delivery.outbox.tables import named_accounts, outbox_emails
+from bridgework.kit.delivery.outbox.tables import email_texts, named_accounts, outbox_emails
 from bridgework.kit.security import Keyring
 from bridgework.kit.text import email_key
 
@@ -31,6 +32,8 @@ _IS_WAITING = outbox_emails.c.state.in_(_WAITING_STATES)
 _EMPTY: Mapping[str, object] = {"facts": {}, "sealed": None}
 """What an e-mail that is never sent again still contains."""
 _DELETE_BATCH = 500
+_MAX_TEXT = 20_000
+"""The characters of a sent text that are stored."""
 _RETENTION = timedelta(days=90)
 """How long after its last attempt an e-mail can be looked up."""
 
@@ -41,6 +44,13 @@ queue = LeaseQueue(
     part=outbox_emails.c.priority == sa.bindparam("of_priority"),
     set_by_take={"attempts": outbox_emails.c.attempts + 1},
 )
+
+
+class EmailText(NamedTuple):
+    """The rendered subject and text of an e-mail."""
+
+    subject: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +175,16 @@ def get_secrets(keyring: Keyring, queued: QueuedEmail) -> Mapping[str, str]:
     return decrypted
 
 
-def mark_sent(tx: Tx, queued: QueuedEmail, now: datetime) -> None:
-    """Record that an e-mail was sent, even after its lease, and empty it."""
+def mark_sent(tx: Tx, queued: QueuedEmail, masked: EmailText | None, now: datetime) -> None:
+    """Record that an e-mail was sent, even after its lease, and empty it.
+
+    `masked` is what administrators can read of it from then on.
+    """
     values = {"state": "sent", "sent_at": now, "fault": None, **_EMPTY}
-    tx.execute(outbox_emails.update().where(outbox_emails.c.id == queued.id).values(values))
-    _forget_names(tx, [queued.id])
+    sent = outbox_emails.update().where(outbox_emails.c.id == queued.id).values(values)
+    if tx.execute(sent).rowcount and masked is not None:  # else it was erased meanwhile
+        row = {"email_id": queued.id, "subject": masked.subject, "text": masked.text[:_MAX_TEXT]}
+        tx.execute(insert(tx.dialect, email_texts).on_conflict_do_nothing(), row)
 
 
 def mark_failed(tx: Tx, queued: QueuedEmail, *, fault: str, retry_at: datetime | None) -> None:
@@ -194,17 +209,17 @@ def release(tx: Tx, queued: QueuedEmail, due_at: datetime, *, fault: str | None 
     queue.update(tx, queued.row, due_at=due_at, attempts=queued.row.attempts - 1, **reason)
 
 
-def _forget_names(tx: Tx, email_ids: Collection[Id]) -> None:
-    tx.execute(named_accounts.delete().where(named_accounts.c.email_id.in_(email_ids)))
-
-
 def delete_mentions(tx: Tx, account_id: Id, address_keys: Collection[str]) -> None:
-    """Delete the e-mails to addresses of an account, and unsent ones that tell of the account.
+    """Delete the e-mails to addresses of an account, and what tells others of the account.
 
-    E-mails to the account itself are deleted by the declaration of the table.
+    That are e-mails that were not sent, and the texts of those that were. E-mails to the account
+    itself are deleted by the declaration of the table.
     """
     naming = sa.select(named_accounts.c.email_id).where(named_accounts.c.account_id == account_id)
-    tx.execute(outbox_emails.delete().where(outbox_emails.c.id.in_(naming)))
+    is_unsent = outbox_emails.c.state != "sent"
+    tx.execute(outbox_emails.delete().where(outbox_emails.c.id.in_(naming), is_unsent))
+    # Second: a worker may have sent one of them meanwhile.
+    tx.execute(email_texts.delete().where(email_texts.c.email_id.in_(naming)))
     has_key = outbox_emails.c.recipient_key.in_(address_keys)
     tx.execute(outbox_emails.delete().where(has_key, outbox_emails.c.recipient_id.is_(None)))
 
@@ -279,6 +294,17 @@ def find_unsent(tx: Tx, email_id: Id, now: datetime) -> QueuedEmail | None:
     if row is None or row.state == "sent" or (row.expires_at and row.expires_at <= now):
         return None
     return QueuedEmail(row, _to_email(row))
+
+
+_text_of = sa.select(email_texts.c.subject, email_texts.c.text).where(
+    email_texts.c.email_id == sa.bindparam("id")
+)
+
+
+def find_sent_text(tx: Tx, email_id: Id) -> EmailText | None:
+    """Return what is stored of the text of a sent e-mail."""
+    row = tx.row(_text_of, {"id": email_id})
+    return None if row is None else EmailText(row.subject, row.text)
 
 
 def list_page(

@@ -59,6 +59,28 @@ is the key of the address. `facts` may tell of other people, so they are not exp
 `sealed` are emptied when the e-mail was sent or has expired.
 """
 
+email_texts = sa.Table(
+    "outbox_texts",
+    metadata,
+    sa.Column(
+        "email_id",
+        IdColumn,
+        sa.ForeignKey("outbox_emails.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    sa.Column("subject", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    info=personal_data(
+        by="email_id",
+        through="outbox_emails",
+        erase="delete",
+        export=False,
+        reason="the texts may tell of other people",
+    ),
+)
+"""What administrators read of an e-mail that was sent: its subject and text without secrets, as
+`EmailRenderer.masked` renders them."""
+
 named_accounts = sa.Table(
     "outbox_named_accounts",
     metadata,
@@ -73,7 +95,7 @@ named_accounts = sa.Table(
         by="account_id", erase="delete", export=False, reason="the e-mails are to other people"
     ),
 )
-"""The accounts, besides the recipient, that the facts of an e-mail tell of."""
+"""The accounts, besides the recipient, that the facts or the text of an e-mail tell of."""
 
 notification_choices = sa.Table(
     "notification_choices",

@@ -121,7 +121,7 @@ class Worker(QueueWorker):
         span.set_attribute("bridgework.email", queued.email.name)
         span.set_attribute("bridgework.attempt", queued.row.attempts)
         try:
-            message = self.renderer.message(queued)
+            message, masked = self.renderer.message(queued), self.renderer.masked(queued)
             self.transport.deliver(self.renderer.message_id(queued), queued.email.to, message)
         except TransportUnavailable:
             raise
@@ -136,7 +136,9 @@ class Worker(QueueWorker):
             fault = str(error) if says_why else f"{kind}: {error}"
             self._record_failure([queued], fault, permanent=isinstance(error, PermanentFailure))
             return
-        self._record([queued], lambda tx, each: queries.mark_sent(tx, each, self.clock.now()))
+        self._record(
+            [queued], lambda tx, each: queries.mark_sent(tx, each, masked, self.clock.now())
+        )
         self.metrics.email("sent")
         _log_outcome(queued, "was sent")
 
@@ -160,7 +162,8 @@ class Worker(QueueWorker):
             return None if delay is None else self.clock.now() + delay
 
         def mark(tx: Tx, queued: QueuedEmail) -> None:
-            queries.mark_failed(tx, queued, fault=fault[:_MAX_FAULT], retry_at=retry_at(queued))
+            says = self.renderer.without_secrets(queued, fault)[:_MAX_FAULT]
+            queries.mark_failed(tx, queued, fault=says, retry_at=retry_at(queued))
 
         self._record(batch, mark)
         for queued in batch:

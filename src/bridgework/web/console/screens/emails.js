@@ -30,7 +30,7 @@ function Email({ id }) {
       <${Card}><${Members} record=${email} omit=${NOT_LISTED} /><//>
       <${Card} title=${email.subject || "Text"}>
         ${email.text ? html`<p class="prose">${email.text}</p>`
-          : html`<${Empty}>The text was deleted when the e-mail was sent or expired.<//>`}
+          : html`<${Empty}>The text was deleted: the e-mail expired, or tells of a person who was erased.<//>`}
       <//>
     <//>`}
   <//>`;

@@ -28,7 +28,7 @@ from bridgework.kit.delivery.outbox.email import (
     Email,
     MakeCalendarPart,
 )
-from bridgework.kit.delivery.outbox.queries import QueuedEmail
+from bridgework.kit.delivery.outbox.queries import EmailText, QueuedEmail
 from bridgework.kit.delivery.outbox.rendering import email_headers, email_templates
 from bridgework.kit.security import Keyring, signed_links
 from bridgework.kit.text import email_addresses
@@ -116,7 +116,7 @@ class EmailRenderer:
                 part.set_boundary(f"bridgework-{queued.id}" + (f"-{number}" if number else ""))
         return message.as_bytes()
 
-    def masked(self, queued: QueuedEmail) -> tuple[str, str] | None:
+    def masked(self, queued: QueuedEmail) -> EmailText | None:
         """Return the subject and the text, with `MASK` for each secret and each signed link.
 
         None if no key decrypts the secrets: the e-mail cannot be sent either.
@@ -128,6 +128,16 @@ class EmailRenderer:
         unsubscribe_url = MASK if queued.email.subscription else ""
         values = self._values(queued.email, secrets, unsubscribe_url)
         return self._subject_and_text(queued.email, {**values, "link": lambda *_: MASK})
+
+    def without_secrets(self, queued: QueuedEmail, text: str) -> str:
+        """Return a text, such as the reply of a mail server, with `MASK` for each secret in it."""
+        try:
+            secrets = queries.get_secrets(self._keyring, queued)
+        except InvalidToken:  # it was not rendered, so nothing can quote it
+            return text
+        for secret in secrets.values():
+            text = text.replace(secret, MASK)
+        return text
 
     def _values(
         self, email: Email, secrets: Mapping[str, str], unsubscribe_url: str
@@ -144,9 +154,10 @@ class EmailRenderer:
             "page_url": self._installation.page_url(str(email.facts.get(PATH, ""))),
         }
 
-    def _subject_and_text(self, email: Email, values: Mapping[str, object]) -> tuple[str, str]:
+    def _subject_and_text(self, email: Email, values: Mapping[str, object]) -> EmailText:
         subject, _, text = self._text.get_template(email.name).render(values).partition("\n")
-        return " ".join(subject.translate(_BIDI_CONTROLS).split()), text.strip("\n") + "\n"
+        one_line = " ".join(subject.translate(_BIDI_CONTROLS).split())
+        return EmailText(one_line, text.strip("\n") + "\n")
 
     def _unsubscribe_url(self, email: Email) -> str:
         """Return the unsubscribe link of an e-mail; empty without a subscription."""
