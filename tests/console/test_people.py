@@ -95,7 +95,7 @@ def test_only_the_edited_members_are_sent_and_a_role_is_taken_back(console: Cons
     console.browser_page.complaints.clear()  # the browser reports the 422
 
 
-def test_a_person_gets_an_email_and_has_a_profile_postings_and_a_trail(console: Console) -> None:
+def test_a_person_gets_an_email_and_has_a_profile_a_timeline_and_a_trail(console: Console) -> None:
     ada, ben = find_person(console, people.ADA), find_person(console, people.BEN)
     page = console.open("people", ada["id"], "profile")
     expect(page.get_by_text("Denver, Colorado")).to_be_visible()
@@ -108,11 +108,14 @@ def test_a_person_gets_an_email_and_has_a_profile_postings_and_a_trail(console: 
 
     page = console.open("people", ada["id"], "audit", by="target")
     expect(page.get_by_role("row", name="email.send_custom")).to_have_count(1)
-    page = console.open("people", ben["id"], "postings")
+    page = console.open("people", ada["id"], "timeline")
+    expect(page.get_by_role("row", name="admin custom connect call").first).to_be_visible()
+    expect(page.get_by_role("row", name="email.send_custom")).to_have_count(1)
+    page = console.open("people", ben["id"], "timeline")
     roles = console.get("/admin/roles", limit=100)["items"]
-    expected = sum(role["userId"] == ben["id"] for role in roles)
-    card = page.locator(".card", has=page.get_by_role("heading", name="Roles", exact=True))
-    expect(card.get_by_role("listitem")).to_have_count(expected)
+    [newest, *_] = [role for role in roles if role["userId"] == ben["id"]]
+    page.get_by_role("link", name=newest["roleNeeded"]).first.click()
+    expect(page.get_by_role("heading", name=newest["roleNeeded"], level=1)).to_be_visible()
 
     page = console.open("people", "01941f38-0000-7000-8000-000000000000")
     expect(page.get_by_role("alert")).to_be_visible()

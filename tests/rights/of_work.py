@@ -302,6 +302,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminPatchUser": _user(NEW_NAME),
     "adminListSessions": _user(),
     "adminGetProfile": _user(),
+    "adminGetTimeline": _user(),
     "adminAddNote": Request(_new_note),
     "adminListNotes": Request(lambda stage, _: RequestParts(query=f"subject={stage.ada.id}")),
     "adminDeleteNote": Request(_note),

@@ -96,13 +96,18 @@ def list_on_account(
     context: Context, account_id: Id, limit: int
 ) -> tuple[list[schemas.Report], int]:
     """Return the newest reports of an account's profile and content, and their total number."""
-    rows, total = queries.list_on_content(context.tx, _contents(), account_id, limit)
+    rows, total = queries.list_on_content(context.tx, contents(), account_id, limit)
     return _to_schemas(context, rows), total
+
+
+def contents() -> list[queries.Content]:
+    """Return the kinds of content, each with its table and the column of its owner."""
+    return [(kind, each.table, each.owner) for kind, each in CONTENT_TYPES.items()]
 
 
 def erase_reasons(tx: Tx, account_id: Id) -> None:
     """Erase the reasons in reports of an account's profile and content before it is erased."""
-    queries.delete_reasons(tx, _contents(), account_id)
+    queries.delete_reasons(tx, contents(), account_id)
 
 
 def decide(
@@ -156,10 +161,6 @@ def _apply(
         kind = notifications.kind_of(report.kind, "hidden" if is_hidden else "restored")
         new = notifications.New(kind, owner_id, report.target_id, content.title)
         notifications.leave_with_email(context, new, email)
-
-
-def _contents() -> list[queries.Content]:
-    return [(kind, each.table, each.owner) for kind, each in CONTENT_TYPES.items()]
 
 
 def _must_be_within_quota(context: Context) -> None:

@@ -6,16 +6,20 @@ from bridgework.areas.community.moderation import actions as moderation
 from bridgework.areas.community.moderation.schemas import Report
 from bridgework.areas.operations.administration import actions as administration
 from bridgework.areas.operations.member_profile import policies, queries, schemas
+from bridgework.areas.operations.member_profile.timeline import queries as timeline
 from bridgework.areas.people.profiles import actions as profiles
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors.schemas import AmbassadorProfile, VendorProfile
 from bridgework.areas.work.jobs.profiles import actions as job_profiles
 from bridgework.areas.work.jobs.profiles.schemas import JobsAccount
 from bridgework.context import Context
+from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
 
 _NEWEST = 20
 """How many applications and reports are returned."""
+_TIMELINE = "timeline"
 
 
 def get_profile(context: Context, account_id: Id) -> tuple[schemas.AdminProfile, int]:
@@ -51,6 +55,17 @@ def get_profile(context: Context, account_id: Id) -> tuple[schemas.AdminProfile,
             reports_on=_reports(*moderation.list_on_account(context, account_id, _NEWEST)),
         )
         return profile, version
+
+
+def get_timeline(
+    context: Context, account_id: Id, query: CursorQuery
+) -> CursorPage[schemas.TimelineEntry]:
+    """Return a page of the records of a user, newest first. Raises UserNotFound."""
+    administration.get_user(context, account_id)
+    request = cursors.page_request(context, query, _TIMELINE, account_id)
+    entries = timeline.list_entries(context.tx, moderation.contents(), account_id, request)
+    page = CursorPage[schemas.TimelineEntry]
+    return cursors.to_page(context, query, page, entries, _TIMELINE, account_id)
 
 
 def _to_candidate(account: JobsAccount) -> schemas.CandidateProfile:

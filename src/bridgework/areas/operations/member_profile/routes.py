@@ -4,6 +4,7 @@ from bridgework.areas.operations.administration import actions as administration
 from bridgework.areas.operations.member_profile import actions, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
 from bridgework.kit.http.operations import Router, Tag, WithVersion
 from bridgework.kit.security import admin
 
@@ -29,3 +30,16 @@ def admin_get_profile(context: Context, account_id: Id) -> WithVersion[schemas.A
     account which `adminPatchUser` and other decisions take as `If-Match`.
     """
     return WithVersion(*actions.get_profile(context, account_id))
+
+
+@router.get("/admin/users/{id}/timeline", who=admin, not_found=administration.UserNotFound)
+def admin_get_timeline(
+    context: Context, account_id: Id, query: CursorQuery
+) -> CursorPage[schemas.TimelineEntry]:
+    """List what a user did and what was done about the user, newest first.
+
+    It has the postings, consultations and applications of the user, the e-mails to the account, the
+    decisions of administrators about the account, the reports by the user and on the user's
+    profile and content, and the notes about the account and its postings.
+    """
+    return actions.get_timeline(context, account_id, query)

@@ -16,6 +16,21 @@ from bridgework.kit.validation import ResponseModel, UtcDatetime, Uuid
 ProfileKind = TypeAliasType(
     "ProfileKind", Literal["professional", "candidate", "clinic", "vendor", "ambassador"]
 )
+TimelineKind = TypeAliasType(
+    "TimelineKind",
+    Literal[
+        "job",
+        "role",
+        "consultation",
+        "job_application",
+        "role_application",
+        "email",
+        "decision",
+        "report_by",
+        "report_on",
+        "note",
+    ],
+)
 AppliedToKind = TypeAliasType("AppliedToKind", Literal["role", "job"])
 
 
@@ -122,3 +137,24 @@ class AdminProfile(ResponseModel):
     """The reports that the user sent."""
     reports_on: ProfileReports
     """The reports about the user's profile and content."""
+
+
+class TimelineEntry(ResponseModel):
+    """A record of a user, in the order in which they were created."""
+
+    kind: TimelineKind
+    """What the record is. A `decision` is what an administrator did to the account, from the audit
+    log. `report_by` is a report that the user sent, `report_on` one on the user or on the user's
+    content."""
+    id: Uuid
+    """The ID of the record."""
+    at: UtcDatetime
+    """When the record was created."""
+    title: str
+    """The title of a posting, of what the user applied to, or of a consultation; the name of an
+    e-mail; the action of a decision; the reason of a report; the beginning of a note."""
+    status: str | None
+    """The present status of the record, or the outcome of a decision. Null for notes."""
+    by: Uuid | None
+    """The account that decided, reported or wrote the note. Null for others, and after its erasure.
+    """

@@ -5,7 +5,7 @@ import { Action, Avatar, Badge, Card, Changed, Choice, ExternalLink, Facts, Form
 import { CUSTOM_FIELDS, CUSTOM_VALUES } from "./emails.js";
 import { erase } from "./person_erase.js";
 import { WholeProfile } from "./person_profile.js";
-import { Postings, Profile, Sessions, Trail } from "./person_records.js";
+import { Profile, Sessions, Timeline, Trail } from "./person_records.js";
 
 const ROLES = ["expert", "client", "rpo", "admin"];
 /** The address of every erased account. */
@@ -20,7 +20,7 @@ const PLATFORMS = [
 const TABS = {
   account: ["Account", Account], record: ["Whole profile", WholeProfile], edit: ["Edit", Edit],
   profile: ["Public profile", Profile], sessions: ["Sessions", Sessions],
-  postings: ["Postings", Postings], audit: ["Audit trail", Trail],
+  timeline: ["Timeline", Timeline], audit: ["Audit trail", Trail],
 };
 
 export function Person({ id, tab = "account" }) {

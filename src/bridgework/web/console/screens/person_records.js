@@ -1,9 +1,8 @@
-// One person: the public profile, sessions, postings and the audit trail.
-import { Action, Badge, Card, Choice, Empty, Loaded, Members, Rows, When, ask, call, get, href,
-  html, itemsOf, orNull, route, setQuery, useCall, useData } from "../ui.js";
+// One person: the public profile, sessions, timeline and the audit trail.
+import { Action, Badge, Card, Choice, Empty, Listing, Loaded, Members, PersonLink, Rows, When, ask,
+  call, get, href, html, itemsOf, orNull, route, setQuery, state, time, useCall, useData, words }
+  from "../ui.js";
 import { AuditLog } from "./audit.js";
-
-const MOST = 100;
 
 /** The public entries of a person; those who are not verified have none. */
 export function Profile({ person }) {
@@ -70,38 +69,29 @@ export function Sessions({ person: { id } }) {
   <//>`;
 }
 
-const nameOfPosting = ({ roleNeeded, companyName }) => `${roleNeeded}, ${companyName}`;
-const POSTINGS = [
-  { title: "Roles", operation: "adminListRoles", screen: "roles", name: nameOfPosting },
-  { title: "Jobs", operation: "adminListJobs", screen: "jobs", name: nameOfPosting },
-  {
-    title: "Consultations", operation: "adminListConsultations", screen: "consultations",
-    name: (one) => [one.roleTitle, one.organizationName].filter(Boolean).join(", "),
-  },
-];
+/** The screens of the records of a timeline, by their kind. */
+const SCREENS = {
+  job: "jobs", role: "roles", consultation: "consultations",
+  report_by: "moderation", report_on: "moderation",
+};
+const KINDS = { report_by: "Report sent", report_on: "Report on this person", email: "E-mail" };
 
-/** What the person has posted. The newest records of all are searched for it. */
-export function Postings({ person: { id } }) {
-  return html`<p class="quiet">
-      Found among the ${MOST} newest of each kind. The page of a posting has its applications.
-    </p>
-    ${POSTINGS.map((kind) => html`<${Found} key=${kind.title} ...${kind} id=${id} />`)}`;
-}
-
-function Found({ title, operation, screen, name, id }) {
-  const state = useCall(operation, { limit: MOST });
-  const isTheirs = ({ userId }) => userId === id;
-  const show = (record) => html`<div>
-      <a href=${href([screen, record.id])}>${name(record)}</a>
-      <div class="quiet"><${When} at=${record.createdAt} /></div>
-    </div>
-    <${Badge} value=${record.status} />`;
-  return html`<${Card} title=${title}>
-    <${Loaded} state=${state}>
-      ${(page) => html`<${Rows} items=${itemsOf(page).filter(isTheirs)} show=${show}
-        empty="There are none of this person." />`}
-    <//>
-  <//>`;
+/** What the person did and what was done about the person, newest first. */
+export function Timeline({ person: { id } }) {
+  const title = (one) => (one.kind === "email" ? words(one.title) : one.title);
+  const record = (one) =>
+    (SCREENS[one.kind]
+      ? html`<a href=${href([SCREENS[one.kind], one.id])}>${title(one)}</a>`
+      : title(one));
+  return html`<${Listing} operation="adminGetTimeline" name="timeline" params=${{ id }}
+    columns=${[
+      time("at", "When"),
+      { key: "kind", label: "Record", show: ({ kind }) => KINDS[kind] || words(kind) },
+      { key: "title", label: "What", show: record, text: title },
+      state("status", "Status"),
+      { key: "by", label: "By", show: ({ by }) => by && by !== id && html`<${PersonLink} id=${by} />` },
+    ]}
+    empty="There is no record of this person." />`;
 }
 
 const SIDES = [["actor", "What this person did"], ["target", "What was done to the account"]];

@@ -1,0 +1,1 @@
+"""The timeline of a person: the records of all tables, newest first."""
