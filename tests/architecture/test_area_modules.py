@@ -77,6 +77,7 @@ FURTHER: Mapping[str, str] = {
     "criteria/skills": "specialties, skills and procedures, by the terminology",
     "criteria/term_extraction": "the distinctive terms of a text",
     "notifications/kinds": "what each kind of notification says, and where it leads",
+    "member_profile/timeline_queries": "the statement on all records of a person, e-mails included",
     "notifications/stream": "the stream of a member's notifications",
     "profiles/listing": "which experts the directory lists, and what the others miss",
     "profiles/hooks": "what higher areas do when a profile changes",

@@ -6,7 +6,7 @@ from bridgework.areas.community.moderation import actions as moderation
 from bridgework.areas.community.moderation.schemas import Report
 from bridgework.areas.operations.administration import actions as administration
 from bridgework.areas.operations.member_profile import policies, queries, schemas
-from bridgework.areas.operations.member_profile.timeline import queries as timeline
+from bridgework.areas.operations.member_profile import timeline_queries as timeline
 from bridgework.areas.people.profiles import actions as profiles
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors.schemas import AmbassadorProfile, VendorProfile

@@ -1,1 +1,0 @@
-"""The timeline of a person: the records of all tables, newest first."""
