@@ -18,6 +18,7 @@ from bridgework.areas.community.moderation import content_types as moderated
 from bridgework.areas.community.moderation import queries as reports
 from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.history.notifications import actions as notifications
+from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts import hooks as accounts
 from bridgework.areas.identity.accounts.lifecycle import decision_queries
 from bridgework.areas.identity.administrators.invitations import queries as invitations
@@ -47,6 +48,7 @@ from bridgework.kit.actions import moderation as hiding
 def connect() -> None:
     """Set every hook. A second call changes nothing."""
     accounts.account_changed[:] = [
+        reviews.follow_account,  # first: the directories read it
         directory.reindex,
         blogs.update_author,
         partial(postings.update_owner_matches, ROLE),

@@ -19,6 +19,8 @@ FURTHER: Mapping[str, str] = {
     "lifecycle/decision_queries": "the statements of both; those on accounts fill queries.py",
     "lifecycle/decisions": "the last decision on a record, for the errors of the next one",
     "lifecycle/account_status": "what administrators change of an account, for higher areas",
+    "reviews/visibility": "which changes wait, for the statements of other areas",
+    "queue/changes": "changes of reviewed records, before and after, and their decisions",
     "administrators/confirmation": "the fresh proof of an administrator's session",
     "administrators/appointment": "appointing and resetting administrators from the command line",
     "second_factors/challenges": "what a client answers with a second factor, once",

@@ -216,7 +216,21 @@ def _decide_many(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(body={"items": [item], "decision": "approve"})
 
 
+def _change(body: Mapping[str, object] | None = None) -> Request:
+    def create(stage: Stage, _: Person) -> RequestParts:
+        role = desk.post(stage.world, stage.ben)
+        stage.world.post(f"/admin/roles/{role}/approve", {}, as_=stage.root).must(200)
+        edit = {"challenge": "Another text."}
+        stage.world.patch(f"/roles/{role}", edit, as_=stage.ben).must(200)
+        return RequestParts(role, body=body, kind="role_changed")
+
+    return Request(create)
+
+
 REQUESTS: Mapping[str, Request] = {
+    "adminGetChange": _change(),
+    "adminConfirmChange": _change(),
+    "adminReverseChange": _change({"reason": "Another position."}),
     "adminDecideMany": Request(_decide_many),
     "adminClaim": Request(_in_queue),
     "adminRelease": Request(_in_queue),

@@ -87,7 +87,10 @@ class Load:
             for number, person in zip(batch, people, strict=True)
         ]
         pairs = list(zip(new_accounts, profiles, strict=True))
-        cards = [render(SimpleNamespace(**account), profile, profile) for account, profile in pairs]
+        cards = [
+            render(SimpleNamespace(**account, change_in_review_since=None), profile, profile)
+            for account, profile in pairs
+        ]
         offers = [(account["id"], matching.offer_of_expert(profile)) for account, profile in pairs]
         with self.database.writing() as tx:
             rows.add_accounts(tx, new_accounts, profiles)

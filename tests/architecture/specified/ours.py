@@ -254,8 +254,8 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     "QueueItemKey": {
         **required(
             kind=one_of(
-                *("expert", "candidate", "vendor", "role", "job"),
-                *("consultation", "event_request", "report", "email"),
+                *("expert", "candidate", "vendor", "role", "job", "role_changed"),
+                *("identity_changed", "consultation", "event_request", "report", "email"),
             ),
             id=text(form="uuid"),
         ),
@@ -266,10 +266,12 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         **required(
             items=array(Member("object", of="QueueItemKey"), 1, 100),
             decision=one_of(
-                *("verify", "disable", "approve", "reject", "keep", "hide", "decline", "retry")
+                *("verify", "disable", "approve", "reject", "confirm", "reverse"),
+                *("keep", "hide", "decline", "retry"),
             ),
         ),
         "reason": text(1, 1000),
     },
+    "ReverseChangeRequest": {"reason": text(most=1000)},
     "MarkdownPreviewRequest": required(markdown=text(1, 200_000)),
 }

@@ -12,7 +12,7 @@ from tests.world import World
 CARD = {
     "id", "firstName", "lastName", "avatarUrl", "title", "credential", "specialty",
     "secondarySpecialties", "location", "yearsExperience", "availability", "engagementType",
-    "skills", "tags", "verificationTier", "updatedAt",
+    "skills", "tags", "verificationTier", "isVerified", "updatedAt",
 }  # fmt: skip
 RECORD = CARD | {
     "bio", "company", "availabilityDate", "professionalNetworkUrl", "personalWebsite",
@@ -127,7 +127,10 @@ def test_members_that_are_not_stated_are_null(world: World) -> None:
     ada = make.expert(world)
     record = world.get(f"/experts/{ada}").must(200).data
     assert set(record) == RECORD
-    given = {"id", "firstName", "lastName", "title", "specialty", "verificationTier", "updatedAt"}
+    given = {
+        *("id", "firstName", "lastName", "title", "specialty", "verificationTier", "isVerified"),
+        "updatedAt",
+    }
     assert {name for name, value in record.items() if value is not None} == given
 
 

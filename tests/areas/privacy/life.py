@@ -109,6 +109,12 @@ def _as_expert(planter: Planter, people: People) -> None:
     planter.call("updateProfile", pat, role="expert")
     planter.call("updateProfileDetails", pat)
     make.change_account(world, pat.id, verification_tier="verified")
+    planter.call("updateMe", pat)
+    reason = {"reason": planter.code("adminReverseChange.reason")}
+    path = f"/admin/queue/identity_changed/{pat.id}/reverse"
+    world.post(path, reason, as_=people.root).must(200)
+    planter.note("adminReverseChange")
+    planter.call("updateMe", pat)
     role = desk.post(world, people.ben)
     world.patch(f"/roles/{role}", {"status": "active"}, as_=people.root).must(200)
     application = planter.call("applyToRole", pat, role)["id"]

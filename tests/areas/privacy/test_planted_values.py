@@ -48,6 +48,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "adminAssociateJobs",
         "adminCancelImport",
         "adminClaim",
+        "adminConfirmChange",
         "adminEndSessions",
         "adminRedeliver",
         "adminRelease",

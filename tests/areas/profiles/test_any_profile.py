@@ -12,7 +12,10 @@ from tests.architecture.specified.profiles import SHAPES
 from tests.areas.profiles import profile_samples
 from tests.world import World, next_number
 
-OF_ACCOUNT = {"id", "firstName", "lastName", "avatarUrl", "verificationTier", "updatedAt", "hidden"}
+OF_ACCOUNT = {
+    *("id", "firstName", "lastName", "avatarUrl", "verificationTier", "isVerified"),
+    *("updatedAt", "hidden"),
+}
 PRIVATE = {
     *("phoneNumber", "countryCode", "licenses", "desiredLicensedStates", "jobSeekerIntent"),
     *("accreditedInvestor", "startupAdvisor", "interestedSkills", "tourProgress"),

@@ -31,6 +31,7 @@ def test_a_profile_contains_every_member(world: World) -> None:
         "onboardingStep": None,
         "profile": EMPTY,
         "listing": {"isListed": False, "missing": [], "reason": "not_an_expert"},
+        "changeInReviewSince": None,
     }
     assert set(EMPTY) == set(SHAPES["ProfileFields"]) == set(LEAST)
 
@@ -98,7 +99,8 @@ def test_names_picture_and_step_belong_to_the_account(world: World) -> None:
     }
     result = world.patch(PROFILE, body, as_=ada).must(200).data
     missing = {"isListed": False, "missing": ["title", "specialty"], "reason": "profile_incomplete"}
-    assert result == {**body, "role": "expert", "profile": EMPTY, "listing": missing}
+    ours = {"role": "expert", "listing": missing, "changeInReviewSince": None}
+    assert result == {**body, **ours, "profile": EMPTY}
     account = world.get("/users/me", as_=ada).must(200).data
     assert {name: account[name] for name in body} == body
     cleared = {"avatarUrl": "", "onboardingStep": None}

@@ -39,6 +39,8 @@ DESCRIBED: dict[str, tuple[str, str | None, str]] = {
     "vendor": ("Ada Lovell", "person@example.com", "account"),
     "role": ("Orthodontist as clinical advisor", "Larkspur Dental Group", "role"),
     "job": ("Associate endodontist", "Orchard Gate Dental", "job"),
+    "role_changed": ("Orthodontist as clinical advisor", "Larkspur Dental Group", "role"),
+    "identity_changed": ("Benjamin", "person@example.com", "account"),
     "consultation": ("Clinical advisor", "Larkspur Dental Group", "consultation"),
     "event_request": ("Study club", None, "event_request"),
     "report": ("Post in the feed", "Sells what may not be sold.", "post"),

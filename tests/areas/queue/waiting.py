@@ -1,5 +1,6 @@
 """Helpers that create an item of each kind in the queue, and read the queue."""
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,8 @@ from tests.areas.jobs import board
 from tests.areas.moderation import bench
 from tests.areas.roles import desk
 from tests.world import Person, World
+
+_numbers = itertools.count(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,29 @@ def create_email(world: World, **changes: Any) -> str:
     return str(create_dead_email(world, **changes))
 
 
+def _changed_role(world: World, people: People) -> str:
+    role = desk.post(world, people.ben)
+    world.post(f"/admin/roles/{role}/approve", {}, as_=people.root).must(200)
+    world.patch(f"/roles/{role}", {"challenge": "Another text."}, as_=people.ben).must(200)
+    return role
+
+
+def _changed_person(world: World, people: People) -> str:
+    del people
+    person = cast.sign_up(world, f"person{next(_numbers)}@changed.example", role="client")
+    make.change_account(world, person.id, verification_tier="verified")
+    world.patch("/users/me", {"firstName": "Benjamin"}, as_=person).must(200)
+    return str(person.id)
+
+
 CREATE: Mapping[str, Callable[[World, People], str]] = {
     "expert": _account(verification_tier="not-verified"),
     "candidate": _account(jobs_role="candidate"),
     "vendor": _account(vendors_role="vendor"),
     "role": lambda world, people: desk.post(world, people.ben),
     "job": lambda world, people: board.post(world, people.ben),
+    "role_changed": _changed_role,
+    "identity_changed": _changed_person,
     "consultation": lambda world, people: str(create_consultation(world, people.ben)["id"]),
     "event_request": lambda world, people: str(submit(world, people.ben)["id"]),
     "report": _report,

@@ -260,7 +260,8 @@ def test_only_the_owner_changes_a_role(world: World) -> None:
         world.delete(f"/roles/{role}", as_=person).must(status)
     before = world.get(f"/roles/{role}", as_=people.ben).must(200).data
     after = world.patch(f"/roles/{role}", change, as_=people.ben).must(200).data
-    assert after == {**before, **change, "updatedAt": after["updatedAt"]}
+    stamps = {name: after[name] for name in ("updatedAt", "changeInReviewSince")}
+    assert after == {**before, **change, **stamps}
     assert after["status"] == "active"
     world.patch(f"/roles/{desk.UNKNOWN_ID}", change, as_=people.ben).must(404)
     assert "challenge" in world.patch(f"/roles/{role}", {"challenge": 1}, as_=people.ben).faults

@@ -12,6 +12,7 @@ import { Jobs } from "./screens/jobs.js";
 import { Moderation } from "./screens/moderation.js";
 import { People } from "./screens/people.js";
 import { Recruiting } from "./screens/recruiting.js";
+import { ReviewedChanges } from "./screens/reviewed_changes.js";
 import { Roles } from "./screens/roles.js";
 import { System } from "./screens/system.js";
 import { Today } from "./screens/today.js";
@@ -38,6 +39,8 @@ export const SCREENS = {
   jobs: {
     label: "Jobs", component: Jobs, queues: ["jobs"], icon: "M3 8h18v12H3zM8 8V4h8v4M3 13h18",
   },
+  // Reached from Today alone.
+  changes: { label: "Changes", component: ReviewedChanges, icon: "M4 6h16M4 12h16M4 18h16" },
   consultations: {
     label: "Consultations", component: Consultations, queues: ["consultations"],
     icon: "M4 4h16v12H10l-5 4v-4H4z",

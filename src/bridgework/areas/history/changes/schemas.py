@@ -32,12 +32,14 @@ SubjectKindName = Literal[
     "comment",
     "profile",
     "candidate",
+    "role_changed",
+    "identity_changed",
     "report",
     "email",
 ]
 SubjectKind = TypeAliasType("SubjectKind", SubjectKindName)
 """What a change is about. `post`, `comment` and `profile` occur in `content.…` only, `candidate`,
-`report` and `email` in `queue.…` only."""
+`role_changed`, `identity_changed`, `report` and `email` in `queue.…` only."""
 
 
 class ListChangesQuery(QueryParams):

@@ -86,6 +86,12 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         "/app/applications",
         "roles/role_withdrawn",
     ),
+    "role.change_confirmed": Kind(
+        "Your change of the role {title} was confirmed.", _ROLE, "queue/change_decided"
+    ),
+    "role.change_reversed": Kind(
+        "Your change of the role {title} was reversed.", _ROLE, "queue/change_decided"
+    ),
     "consultation.scheduled": Kind(
         "Your consultation {title} is scheduled.",
         _CONSULTATION,
@@ -129,6 +135,12 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "profile.hidden": Kind("Your profile was hidden.", "/app/profile", "moderation/content_hidden"),
     "profile.restored": Kind(
         "Your profile is visible again.", "/app/profile", "moderation/content_restored"
+    ),
+    "profile.change_confirmed": Kind(
+        "The change of your profile was confirmed.", "/app/profile", "queue/change_decided"
+    ),
+    "profile.change_reversed": Kind(
+        "The change of your profile was reversed.", "/app/profile", "queue/change_decided"
     ),
     "saved_search.results": Kind(
         "Your search {title} has new results.", "/app/searches/{id}", "saved_searches/alert"

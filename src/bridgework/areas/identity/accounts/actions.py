@@ -5,6 +5,7 @@ from functools import partial
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts import (
     errors,
     hooks,
@@ -143,6 +144,10 @@ def update_me(context: Context, body: schemas.UpdateUserRequest) -> schemas.Acco
     if changes:
         if "avatar_url" in changes:
             changes["avatar_url"] = changes["avatar_url"] or None
+        queries.lock(context.tx, account_id)
+        before = queries.get_account_values(context.tx, account_id)
+        names = {name: changes[name] for name in policies.NAMES if name in changes}
+        reviews.note_identity(context, before, names)
         queries.update_account(context.tx, account_id, {**changes, "updated_at": context.now})
         hooks.notify_changed(context.tx, account_id)
     return serializers.account(context, account_id)

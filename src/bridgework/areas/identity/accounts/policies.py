@@ -27,6 +27,8 @@ MAX_DEVICES = 20
 UNKNOWN_ADDRESS_LIFE = timedelta(days=30)
 """How long failed sign-ins in a row are counted for an address without an account."""
 
+NAMES = ("first_name", "last_name")
+
 NEW_TIERS = {
     "verification_tier": "not-verified",
     "jobs_verification_tier": "not-verified",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import (
     account_deletion,
     account_status,
@@ -78,6 +79,8 @@ def update_user(
     _must_be_read(context, account_id, check_version)
     if changes.get("role") == "admin" and before.role != "admin":
         invitations.invite(context, before.id)
+    account_status.lock(context.tx, account_id)
+    reviews.accept(context.tx, account_id, changes)
     if changes.get("is_email_verified"):
         registration.prove(context, account_id, changes)
     else:

@@ -1,18 +1,19 @@
 """Decide items of the queue, each by the action of its own operation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from bridgework.areas.community.calendar.review import event_requests
 from bridgework.areas.community.moderation import actions as moderation
 from bridgework.areas.community.moderation.schemas import DecideReportRequest, ReportDecision
+from bridgework.areas.history.reviews.schemas import ChangeKind
 from bridgework.areas.identity.accounts.lifecycle import decisions as last_decisions
 from bridgework.areas.identity.accounts.lifecycle import review
 from bridgework.areas.identity.accounts.schemas import Decision
 from bridgework.areas.identity.email_preferences import actions as emails
 from bridgework.areas.operations.administration import actions as administration
 from bridgework.areas.operations.administration.schemas import PatchUserRequest
-from bridgework.areas.operations.queue import actions, schemas
+from bridgework.areas.operations.queue import actions, changes, schemas
 from bridgework.areas.operations.queue.errors import QueueItemNotFound
 from bridgework.areas.operations.queue.fields import QueueDecision, QueueKind
 from bridgework.areas.work.consultations import actions as consultations
@@ -152,6 +153,18 @@ def _decide_posting(
     return decide(context, posting_id, body, check_version)
 
 
+def _confirm_change(
+    kind: ChangeKind, context: Context, record_id: Id, _: str, check_version: CheckVersion
+) -> None:
+    changes.confirm(context, kind, record_id, check_version)
+
+
+def _reverse_change(
+    kind: ChangeKind, context: Context, record_id: Id, reason: str, check_version: CheckVersion
+) -> None:
+    changes.reverse(context, kind, record_id, reason, check_version)
+
+
 def _approve_event_request(
     context: Context, request_id: Id, _: str, check_version: CheckVersion
 ) -> object:
@@ -193,6 +206,7 @@ _TIERS: Mapping[QueueKind, str] = {
     "vendor": "vendors_verification_tier",
 }
 """The member of an account that is verified, by the kind of item."""
+_CHANGES: Sequence[ChangeKind] = ("role_changed", "identity_changed")
 _DECISIONS: Mapping[QueueKind, Mapping[QueueDecision, Decide]] = {
     **{
         kind: {"verify": partial(_verify, tier), "disable": administration.disable}
@@ -205,6 +219,13 @@ _DECISIONS: Mapping[QueueKind, Mapping[QueueDecision, Decide]] = {
     "job": {
         "approve": partial(_decide_posting, jobs.approve, JobDecisionRequest),
         "reject": partial(_decide_posting, jobs.reject, JobDecisionRequest),
+    },
+    **{
+        kind: {
+            "confirm": partial(_confirm_change, kind),
+            "reverse": partial(_reverse_change, kind),
+        }
+        for kind in _CHANGES
     },
     "consultation": {"decline": _decline_consultation},
     "event_request": {"approve": _approve_event_request, "reject": event_requests.reject},

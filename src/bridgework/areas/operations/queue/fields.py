@@ -13,6 +13,8 @@ QueueKindName = Literal[
     "vendor",
     "role",
     "job",
+    "role_changed",
+    "identity_changed",
     "consultation",
     "event_request",
     "report",
@@ -23,7 +25,18 @@ QueueKind = TypeAliasType("QueueKind", QueueKindName)
 
 QueueDecision = TypeAliasType(
     "QueueDecision",
-    Literal["verify", "disable", "approve", "reject", "keep", "hide", "decline", "retry"],
+    Literal[
+        "verify",
+        "disable",
+        "approve",
+        "reject",
+        "confirm",
+        "reverse",
+        "keep",
+        "hide",
+        "decline",
+        "retry",
+    ],
 )
 DecisionOutcome = TypeAliasType("DecisionOutcome", Literal["decided", "failed"])
 

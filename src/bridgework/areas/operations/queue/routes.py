@@ -1,10 +1,12 @@
 """The operations on the queue."""
 
-from bridgework.areas.operations.queue import actions, decisions, errors, schemas
+from bridgework.areas.history.reviews.schemas import ChangeKind
+from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS
+from bridgework.areas.operations.queue import actions, changes, decisions, errors, schemas
 from bridgework.areas.operations.queue.fields import QueueKind
-from bridgework.context import Context
+from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
-from bridgework.kit.http.operations import OK, Ok, Router, Tag
+from bridgework.kit.http.operations import OK, Ok, Router, Tag, WithVersion
 from bridgework.kit.security import admin
 
 router = Router(
@@ -25,6 +27,9 @@ def admin_queue(context: Context, query: schemas.AdminQueueQuery) -> schemas.Que
     | `vendor` | an account of the vendors platform is not verified | the same, `adminSetVendor` |
     | `role` | a role is `pending` | `approveRole`, `rejectRole` |
     | `job` | a job is `pending` | `approveJob`, `rejectJob` |
+    | `role_changed` | the owner of an active role changed it | `adminConfirmChange`, \
+`adminReverseChange` |
+    | `identity_changed` | a verified person changed the name, credentials or licenses | the same |
     | `consultation` | a consultation is `requested` | `adminUpdateConsultation` |
     | `event_request` | an event request is `pending` | `approveEventRequest`, \
 `rejectEventRequest` |
@@ -86,6 +91,63 @@ def admin_assign(context: Context, kind: QueueKind, item_id: Id, body: schemas.A
     return OK
 
 
+@router.get("/admin/queue/{changeKind}/{id}/change", who=admin, not_found=errors.QueueItemNotFound)
+def admin_get_change(
+    context: Context, kind: ChangeKind, record_id: Id
+) -> WithVersion[schemas.ChangeInReview]:
+    """Return what an owner changed of a reviewed record, before and after.
+
+    The ID is that of the role or of the account. Every member of an active role is reviewed, and of
+    a person who is verified on any platform the names, the credentials, the licenses and the
+    company. Several changes are one: `before` is what an administrator accepted last. A change that
+    the owner takes back no longer waits, nor does one of a role that is closed or of an account
+    that is no longer verified. What an administrator sets needs no review.
+
+    Until it is confirmed or reversed, the text is visible, and `isVerified` of the person is false.
+    The tier and the entry in the directory stay.
+    """
+    return WithVersion(*changes.get(context, kind, record_id))
+
+
+@router.post(
+    "/admin/queue/{changeKind}/{id}/confirm",
+    who=admin,
+    not_found=errors.QueueItemNotFound,
+    if_match=True,
+    errors=REFUSALS,
+)
+def admin_confirm_change(context: RequestContext, kind: ChangeKind, record_id: Id) -> Ok:
+    """Accept a role or a person as changed. The owner is notified.
+
+    With `If-Match`, the response is 412 if the owner has changed more since.
+    """
+    changes.confirm(context, kind, record_id, context.check_version)
+    return OK
+
+
+@router.post(
+    "/admin/queue/{changeKind}/{id}/reverse",
+    who=admin,
+    not_found=errors.QueueItemNotFound,
+    if_match=True,
+    errors=REFUSALS,
+)
+def admin_reverse_change(
+    context: RequestContext,
+    kind: ChangeKind,
+    record_id: Id,
+    body: schemas.ReverseChangeRequest,
+) -> Ok:
+    """Set what changed back to what an administrator accepted last. The owner is notified.
+
+    Other members stay as they are. With `If-Match`, the response is 412 if the owner has changed
+    more since.
+    """
+    reason = str(body.provided().get("reason", ""))
+    changes.reverse(context, kind, record_id, reason, context.check_version)
+    return OK
+
+
 @router.post("/admin/queue/decide", who=admin, pool="computing")
 def admin_decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.DecidedItems:
     """Make the same decision on up to 100 items, each as by its own operation.
@@ -95,6 +157,7 @@ def admin_decide_many(context: Context, body: schemas.DecideManyRequest) -> sche
     | `expert`, `candidate`, `vendor` | `verify` sets the tier of the platform, `disable` disables \
 the account |
     | `role`, `job`, `event_request` | `approve`, `reject` |
+    | `role_changed`, `identity_changed` | `confirm`, `reverse` |
     | `report` | `keep`, `hide` |
     | `consultation` | `decline`; to schedule one, call `adminUpdateConsultation` with the time |
     | `email` | `retry` |

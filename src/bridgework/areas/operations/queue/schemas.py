@@ -3,6 +3,7 @@
 from pydantic import MISSING
 
 from bridgework.areas.history.changes.schemas import SubjectKind
+from bridgework.areas.history.reviews.schemas import ChangeKind
 from bridgework.areas.identity.accounts.schemas import Decider
 from bridgework.areas.operations.queue.fields import (
     DecisionOutcome,
@@ -18,6 +19,7 @@ from bridgework.kit.validation import (
     RequestBody,
     ResponseModel,
     SafeInteger,
+    Text1000,
     UtcDatetime,
     Uuid,
     UuidText,
@@ -80,11 +82,14 @@ class QueueItem(ResponseModel):
 
     kind: QueueKind
     """Why it waits. `expert`, `candidate` and `vendor`: an account that is not verified on the
-    matchmaking, jobs or vendors platform. `email`: an e-mail whose last attempt failed."""
+    matchmaking, jobs or vendors platform. `role_changed`: an active role that its owner changed.
+    `identity_changed`: a verified person who changed the name, credentials or licenses. `email`: an
+    e-mail whose last attempt failed."""
     id: Uuid
     """The ID of the account, posting, consultation, event request, report or e-mail."""
     since: UtcDatetime
-    """Since when it waits: the creation of the record, of a job its last change."""
+    """Since when it waits: the creation of the record, of a job its last change, of a change the
+    first one since the last decision."""
     title: str
     """The name of a person, the title of a record, what is reported, or the recipient."""
     subtitle: str | None
@@ -101,6 +106,43 @@ class QueueItem(ResponseModel):
     """Null if no administrator has claimed the item."""
     assigned_to: QueueAssignee | None
     """Null if the item is not assigned."""
+
+
+class MemberChange(ResponseModel):
+    """A member that was changed, as lines of text."""
+
+    member: str
+    """The name of the member, such as `firstName` or `licenses`."""
+    before: list[str]
+    """The value that an administrator accepted last: a line for each item of a list. Empty if it
+    was not stated."""
+    after: list[str]
+    """The value now. Empty if it is not stated."""
+
+
+class ChangeInReview(ResponseModel):
+    """What changed of a record since an administrator accepted it last."""
+
+    kind: ChangeKind
+    """The kind of the item in the queue."""
+    id: Uuid
+    """The ID of the role, or of the account."""
+    since: UtcDatetime
+    """Since when a change waits."""
+    title: str
+    """The title of the role, or the name of the person, as it is now."""
+    owner_id: Uuid
+    """The ID of the account that made the changes."""
+    version: int
+    """Names exactly these changes."""
+    members: list[MemberChange]
+    """The members that differ."""
+
+
+class ReverseChangeRequest(RequestBody):
+    """Why a change is reversed. It is sent to the owner."""
+
+    reason: Text1000 | MISSING = MISSING
 
 
 class QueueCount(ResponseModel):

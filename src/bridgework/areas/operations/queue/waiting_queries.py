@@ -14,6 +14,8 @@ from bridgework.areas.community.calendar.tables import REQUEST_IS_PENDING
 from bridgework.areas.community.calendar.tables import requests as event_requests
 from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.community.moderation.tables import REPORT_IS_OPEN, reports
+from bridgework.areas.history.reviews.tables import changes
+from bridgework.areas.history.reviews.visibility import waits
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, UNVERIFIED, accounts
 from bridgework.areas.operations.queue import schemas
 from bridgework.areas.operations.queue.fields import QueueKind
@@ -105,6 +107,26 @@ def _posting(table: sa.Table, kind: str, since: str, condition: Condition) -> _W
     )
 
 
+def _change(
+    kind: str, table: sa.Table, title: sa.ColumnElement[str], subtitle: sa.ColumnElement[str]
+) -> _Waiting:
+    """Return the statements of changes of records of a table."""
+    subject_kind = "account" if table is accounts else table.name.removesuffix("s")
+
+    def of_record(column: sa.ColumnElement[str]) -> sa.ScalarSelect[Any]:
+        return sa.select(column).where(table.c.id == changes.c.id).scalar_subquery()
+
+    return _Waiting(
+        changes,
+        "since",
+        waits(kind),
+        title=of_record(title),
+        subtitle=of_record(subtitle),
+        subject=(sa.literal(subject_kind), changes.c.id),
+        version=changes.c.version,
+    )
+
+
 _REPORTED: Mapping[ReportedKind, str] = {
     "post": "Post in the feed",
     "comment": "Comment in the feed",
@@ -121,6 +143,13 @@ _WAITING: Mapping[QueueKind, _Waiting] = {
     "vendor": _unverified("vendor"),
     "role": _posting(roles, "role", "created_at", ROLE_IS_PENDING),
     "job": _posting(jobs, "job", "updated_at", JOB_IS_PENDING),
+    "role_changed": _change(
+        "role_changed",
+        roles,
+        roles.c.fields["role_needed"].as_string(),
+        roles.c.fields["company_name"].as_string(),
+    ),
+    "identity_changed": _change("identity_changed", accounts, NAME_OR_EMAIL, accounts.c.email),
     "consultation": _Waiting(
         consultations,
         "created_at",
@@ -180,9 +209,14 @@ def list_waiting(
     return PageSlice(items, _position(items[-1]) if has_more else None)
 
 
+def find(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> Row | None:
+    """Return an item that is in the queue, None if it is not."""
+    return tx.row(_WAITING[kind].row, {"this_item": item_id, "now": now})
+
+
 def is_waiting(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> bool:
     """Return whether an item is in the queue."""
-    return tx.row(_WAITING[kind].row, {"this_item": item_id, "now": now}) is not None
+    return find(tx, kind, item_id, now) is not None
 
 
 def count_waiting(tx: Tx, now: datetime) -> Mapping[str, schemas.QueueCount]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -11,6 +11,7 @@ from bridgework.areas.identity.accounts.tables import EXPERTS, accounts
 from bridgework.areas.people.directory import search_query
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.areas.people.directory.tables import experts, index, records
+from bridgework.areas.people.profiles import actions as profile_actions
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import CompiledStatement, Database, Tx, array_param, cache_versions
@@ -80,7 +81,7 @@ _cards = {
 def find_record(tx: Tx, expert_id: Id) -> bytes | None:
     """Return the record of an expert as JSON, None if the expert is not listed."""
     record: bytes | None = tx.value(_record, {"expert_id": expert_id})
-    return record
+    return None if record is None else profile_actions.with_verification(record)
 
 
 def is_verified_expert(tx: Tx, account_id: Id) -> bool:
@@ -90,7 +91,8 @@ def is_verified_expert(tx: Tx, account_id: Id) -> bool:
 
 def get_cards(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
     """Return the cards of those accounts that are listed, as JSON."""
-    return [(row.id, row.card) for row in tx.rows(_several_cards, {"ids": list(ids)})]
+    rows = tx.rows(_several_cards, {"ids": list(ids)})
+    return [(row.id, profile_actions.with_verification(row.card)) for row in rows]
 
 
 def get_profiles(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, Mapping[str, Any]]]:
@@ -136,13 +138,13 @@ def list_batches(database: Database, query: ListExpertsQuery) -> Iterator[Sequen
     if conditions is None:
         return iter(())
     if not conditions:
-        return _all_records.batches(database, lambda row: bytes(row.record))
+        return _all_records.batches(database, _to_record)
 
     def find(tx: Tx) -> Numbers:
         return index.find(tx, conditions, correct=search_query.correct).members
 
     def read(tx: Tx, numbers: Sequence[int]) -> Sequence[bytes]:
-        return tx.values(_records[tx.dialect], {"numbers": numbers})
+        return _complete(tx.values(_records[tx.dialect], {"numbers": numbers}))
 
     return pages.batches(database, find, read)
 
@@ -151,14 +153,22 @@ def _list_all(tx: Tx, order: str, skipped: int, limit: int) -> Sequence[bytes]:
     if skipped > _MAX_SKIPPED_ON_LOOP:
         tx.move_to_thread()
     page = _newest_page if order == _NEWEST else _pages[order]
-    return tx.values(page, {"limit": limit, "skipped": skipped})
+    return _complete(tx.values(page, {"limit": limit, "skipped": skipped}))
 
 
 def _get_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, bytes]:
     if not numbers:
         return {}
     rows = tx.rows(_cards[tx.dialect], {"numbers": numbers})
-    return dict(cast("Sequence[tuple[int, bytes]]", rows))
+    return {row.number: profile_actions.with_verification(row.card) for row in rows}
+
+
+def _to_record(row: sa.Row[Any]) -> bytes:
+    return profile_actions.with_verification(bytes(row.record))
+
+
+def _complete(stored: Sequence[bytes]) -> Sequence[bytes]:
+    return [profile_actions.with_verification(each) for each in stored]
 
 
 def _list_best(tx: Tx, result: Found, skipped: int, limit: int) -> list[int]:

@@ -99,6 +99,7 @@ class ExpertCard(ResponseModel):
     skills: list[SkillGroup] | None
     tags: list[str] | None
     verification_tier: VerificationTier
+    is_verified: bool
     updated_at: UtcDatetime
 
 

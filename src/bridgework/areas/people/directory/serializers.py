@@ -62,6 +62,7 @@ def _to_members(account: Any, profile: Mapping[str, Any]) -> dict[str, Any]:
         "last_name": account.last_name,
         "avatar_url": account.avatar_url,
         "verification_tier": account.verification_tier,
+        "is_verified": account.change_in_review_since is None,
         "updated_at": account.updated_at,
         # Only the states: the numbers of licences are private.
         "licensed_states": licenses and sorted({item["licensed_state"] for item in licenses}),

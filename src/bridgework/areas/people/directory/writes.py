@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.directory import index_entries
 from bridgework.areas.people.directory.serializers import Rendered
@@ -24,6 +25,7 @@ _account = (
         *(column for column in accounts.c if column is not accounts.c.updated_at),
         _last_change.label("updated_at"),
         profiles.c.fields,
+        since(accounts.c.id).label("change_in_review_since"),
     )
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == sa.bindparam("account_id"))
@@ -65,7 +67,10 @@ def lock(tx: Tx) -> bool:
 
 
 def get_account(tx: Tx, account_id: Id) -> sa.Row[Any]:
-    """Return an account with its profile's `fields`, if any, and the last `updated_at` of both."""
+    """Return an account with its profile's `fields`, if any, and the last `updated_at` of both.
+
+    `change_in_review_since` is null unless a change of the person's identity waits.
+    """
     return tx.one(_account, {"account_id": account_id})
 
 

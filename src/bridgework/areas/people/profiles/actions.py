@@ -3,6 +3,7 @@
 from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.people.profiles import errors, hooks, listing, policies, queries, schemas
 from bridgework.areas.people.profiles.policies import Fields
@@ -15,6 +16,7 @@ from bridgework.kit.validation import to_wire_name
 searchable_fields = policies.searchable_fields
 is_admitted, is_listed = listing.is_admitted, listing.is_listed
 would_be_listed = listing.would_be_listed
+with_verification = listing.with_verification
 
 _EMPTY: Fields = dict.fromkeys(schemas.Profile.model_fields)
 _NAMES = {to_wire_name(name): name for name in schemas.Profile.model_fields}
@@ -41,6 +43,18 @@ def get_stored_profile(tx: Tx, account_id: Id) -> tuple[schemas.Profile | None, 
     if stored.version == 0:
         return None, found
     return schemas.Profile.from_row({**_EMPTY, **stored.fields}), found
+
+
+def restore(context: Context, account_id: Id, values: Fields) -> None:
+    """Set the fields among `values` back, without their hooks. They are not validated again.
+
+    A profile that was extended meanwhile can exceed its limit, which must not keep the former text.
+    """
+    fields = {name: values[name] for name in policies.IDENTITY_FIELDS if name in values}
+    if fields:
+        before = queries.lock_profile(context.tx, account_id)
+        stored = {**before.fields, **fields}
+        queries.put(context.tx, account_id, stored, before.version + 1, context.now)
 
 
 def get_listing(context: Context) -> schemas.Listing:
@@ -109,13 +123,21 @@ def _apply(
     policies.must_fit(fields, of_profile, path)
     queries.put(context.tx, account_id, fields, before.version + 1, context.now)
     _audit_role_change(context, account, changes)
+    is_noted = _note_identity(context, {**account, **before.fields}, {**changes, **of_profile})
     if fields and not account["on_matchmaker"]:
         changes["on_matchmaker"] = True
     if changes:
         account_status.change(context, account_id, changes)
+    elif is_noted:
+        account_status.notify_changed(context.tx, account_id)
     elif policies.is_visible_change(before.fields, fields):
         hooks.notify_change(context.tx, account_id)
     return get_profile(context)
+
+
+def _note_identity(context: Context, before: Fields, after: Fields) -> bool:
+    changed = {name: after[name] for name in policies.IDENTITY if name in after}
+    return reviews.note_identity(context, before, changed)
 
 
 def _audit_role_change(context: Context, before: Fields, changes: Fields) -> None:

@@ -43,6 +43,14 @@ def would_be_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
     return _why_not_eligible(account) is None and not any(_missing(account, profile))
 
 
+def with_verification(stored: bytes) -> bytes:
+    """Add `isVerified` to an entry that a former version of the program has rendered as JSON.
+
+    Then no change of a verified person waited. An entry is rendered again when one does.
+    """
+    return stored if b'"isVerified":' in stored else stored[:-1] + b',"isVerified":true}'
+
+
 def _why_not_admitted(account: Listable) -> UnlistedReason | None:
     reason = _why_not_eligible(account)
     is_hidden = account.disabled_at is not None or account.hidden_at is not None

@@ -26,6 +26,10 @@ PRIVATE_FIELDS = frozenset(
 )
 """Members that only the owner reads and that matching does not use: no hook is called for them."""
 
+IDENTITY_FIELDS = ("credential", "credentials", "licenses")
+IDENTITY = ("first_name", "last_name", *IDENTITY_FIELDS)
+"""Members by which an administrator verified who a person is, of the account and of the fields."""
+
 _SELF_ASSIGNABLE_ROLES = frozenset({"expert", "client"})
 _SEARCHABLE_LISTS = (
     *("specialty", "secondary_specialties", "licenses", "skills", "tags", "systems_experience"),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.kit.core import Id
@@ -22,7 +23,11 @@ _account_id = sa.bindparam("this_account", type_=IdColumn)
 _profile_columns = [profiles.c.fields, profiles.c.version]
 
 _profile = CompiledStatement(
-    sa.select(*_account_columns, *_profile_columns)
+    sa.select(
+        *_account_columns,
+        *_profile_columns,
+        since(accounts.c.id).label("change_in_review_since"),
+    )
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == _account_id)
 )

@@ -31,6 +31,7 @@ from bridgework.kit.validation import (
     Text1000,
     Text2000,
     Url500,
+    UtcDatetime,
     Uuid,
     Year,
 )
@@ -243,10 +244,17 @@ class FullProfile(ResponseModel):
     profile: Profile
     listing: Listing
     """Whether the directory of experts lists the caller, and what is missing."""
+    change_in_review_since: UtcDatetime | None
+    """Since when a change of the name, credentials or licenses waits for an administrator, so that
+    `isVerified` is false for others. Null if none does, or if the account is not verified."""
 
 
 ACCOUNT_MEMBERS = ("first_name", "last_name", "avatar_url", "verification_tier")
 """Members of ApplicantCard from the account. The others, except `id`, are from the profile."""
+
+
+CARD_MEMBERS = (*ACCOUNT_MEMBERS, "is_verified")
+"""All members of ApplicantCard that are not from the profile, except `id`."""
 
 
 class PersonCard(ResponseModel):
@@ -273,12 +281,15 @@ class ApplicantCard(PersonCard):
     """An applicant as the owner of the posting sees them."""
 
     verification_tier: VerificationTier
+    is_verified: bool
+    """Whether the applicant is verified on a platform, and no change of the name, credentials or
+    licenses waits for an administrator."""
 
     @classmethod
     def from_profile(
         cls, account_id: Id, account: Mapping[str, Any], profile: Mapping[str, Any] | None
     ) -> Self:
         """The card of an account with its profile, if it has one; both by Python name."""
-        members = {**(profile or {}), **{name: account[name] for name in ACCOUNT_MEMBERS}}
+        members = {**(profile or {}), **{name: account[name] for name in CARD_MEMBERS}}
         card = {name: members.get(name) for name in cls.model_fields}
         return cls.from_row(card, id=account_id)

@@ -6,6 +6,7 @@ from typing import Any
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditChange
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status, decisions, review
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.people.vendors import errors, policies, queries, schemas, serializers
@@ -42,8 +43,19 @@ def update_me(context: Context, body: schemas.VendorsSelfUpdateRequest) -> schem
             {"vendors_role": before.vendors_role}, {"vendors_role": role}
         )
         audit.note(context, "account.change", target=account_id, changes=changed_fields)
+    if before is not None:
+        reviews.note_identity(context, before._asdict(), policies.identity_of(changes))
     account_status.change(context, account_id, changes)
     return get_account(context, account_id)
+
+
+def restore(context: Context, account_id: Id, values: Mapping[str, Any]) -> None:
+    """Set the vendor's company name back if it is among `values`, without the hooks."""
+    if policies.COMPANY in values:
+        row = queries.find_profile(context.tx, account_id, policies.VENDOR)
+        before = _NO_FIELDS if row is None else row.fields
+        fields = {**before, policies.COMPANY: values[policies.COMPANY]}
+        queries.put_profile(context.tx, account_id, policies.VENDOR, context.now, fields=fields)
 
 
 def get_vendor_profile(context: Context) -> tuple[schemas.VendorProfile, int]:
@@ -224,15 +236,21 @@ def _update(context: Context, kind: str, body: RequestBody, check_version: Check
     policies.must_have_role(context.caller, kind)
     provided = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = context.caller.account()
-    queries.lock_account(context.tx, account_id)
+    account = queries.lock_account(context.tx, account_id)
     before = queries.find_profile(context.tx, account_id, kind)
     check_version(0 if before is None else before.version)
     _must_own_paths(context, provided)
+    fields = _NO_FIELDS if before is None else before.fields
+    names = {} if account is None else account._asdict()
+    identity = policies.identity_of(provided)
+    is_noted = reviews.note_identity(context, {**names, **fields}, identity)
     of_account = {name: provided.pop(name) for name in _ACCOUNT_MEMBERS if name in provided}
     if provided:
-        fields = {**(before.fields if before is not None else _NO_FIELDS), **provided}
+        fields = {**fields, **provided}
         queries.put_profile(context.tx, account_id, kind, context.now, fields=fields)
     account_status.change(context, account_id, of_account)
+    if is_noted and not of_account:
+        account_status.notify_changed(context.tx, account_id)
     reindex(context.tx, account_id)
 
 

@@ -13,6 +13,11 @@ NO_PAID_LEADS = 0
 """The default number of paid leads per month."""
 
 
+COMPANY = "company_name"
+_IDENTITY = ("first_name", "last_name", COMPANY)
+"""The members by which an administrator verified the vendor or ambassador."""
+
+
 class Listable(Protocol):
     """The columns of an account that decide whether it is listed."""
 
@@ -27,6 +32,11 @@ def must_have_role(caller: Caller, kind: str) -> None:
     """Raise NotVendor or NotAmbassador unless the caller has the role."""
     if kind not in caller.roles:
         raise errors.NotVendor if kind == VENDOR else errors.NotAmbassador
+
+
+def identity_of(provided: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the members of an update that say who the vendor or ambassador is."""
+    return {name: provided[name] for name in _IDENTITY if name in provided}
 
 
 def is_listed(account: Listable) -> bool:

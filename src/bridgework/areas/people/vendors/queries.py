@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.vendors import policies, schemas
 from bridgework.areas.people.vendors.serializers import CATEGORY, KIND, SUBCATEGORY, Rendered
@@ -27,7 +28,7 @@ _account = sa.select(*(accounts.c[name] for name in schemas.VendorsAccount.model
 )
 _locked_account = sa.select(accounts).where(accounts.c.id == _account_id).with_for_update()
 _account_with_profile = (
-    sa.select(accounts, profiles.c.fields)
+    sa.select(accounts, profiles.c.fields, since(accounts.c.id).label("change_in_review_since"))
     .join_from(
         accounts,
         profiles,
@@ -77,7 +78,10 @@ def lock_account(tx: Tx, account_id: Id) -> Row | None:
 
 
 def get_account_with_profile(tx: Tx, account_id: Id) -> Row:
-    """Return an account with the `fields` of the profile of its role, if there is one."""
+    """Return an account with the `fields` of the profile of its role, if there is one.
+
+    `change_in_review_since` is null unless a change of the identity waits.
+    """
     return tx.one(_account_with_profile, {"this_account": account_id})
 
 

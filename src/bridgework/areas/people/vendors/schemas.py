@@ -276,6 +276,7 @@ class DirectoryEntry(ResponseModel):
     """Whether the entry is that of a vendor or of an ambassador."""
     first_name: str | None
     last_name: str | None
+    is_verified: bool
     categories: list[str] | None
     subcategories: list[str] | None
     video_url: str | None

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bridgework.areas.people.profiles import actions as profiles
 from bridgework.areas.people.vendors.schemas import DirectoryEntry
 from bridgework.kit.data.search import EVERY, Tokens
 from bridgework.kit.data.search.tokens import WORD
@@ -43,6 +44,7 @@ def to_entry(account: Any, fields: Mapping[str, Any]) -> DirectoryEntry:
         kind=account.vendors_role,
         first_name=account.first_name,
         last_name=account.last_name,
+        is_verified=account.change_in_review_since is None,
     )
 
 
@@ -64,7 +66,7 @@ def to_json(storage: Storage, row: Any) -> bytes:
 
     That URL is not stored, since the storage may move.
     """
-    stored: bytes = row.entry
+    stored = profiles.with_verification(row.entry)
     if row.video is None:
         return stored
     video_url = storage.public_url(row.video)

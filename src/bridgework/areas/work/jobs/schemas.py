@@ -348,6 +348,7 @@ class CandidateCard(PersonCard):
     interested_in_non_clinical: bool | None
     looking_for_mentor: bool | None
     jobs_verification_tier: JobsVerificationTier
+    is_verified: bool
 
 
 class CandidateMatch(MatchWith[CandidateCard]):

@@ -10,9 +10,10 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.history.reviews.visibility import since
+from bridgework.areas.identity.accounts.tables import IS_VERIFIED, accounts
 from bridgework.areas.people.matching.actions import PostingKind
-from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
+from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, CARD_MEMBERS, ApplicantCard
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.areas.work.postings.policies import (
     ApplicationRule,
@@ -41,6 +42,7 @@ _status = sa.bindparam("status", type_=sa.Text)
 _ids = sa.bindparam("ids", type_=IdColumn, expanding=True)
 _CARD = (
     *(accounts.c[name].label(f"card_{name}") for name in ACCOUNT_MEMBERS),
+    sa.and_(IS_VERIFIED, since(accounts.c.id).is_(None)).label("card_is_verified"),
     profiles.c.fields.label("card_fields"),
 )
 """The columns of an applicant's card."""
@@ -232,7 +234,7 @@ class ApplicationQueries(Generic[Application]):
         own = row._asdict()
         if members is not None:
             own = {**members, "owner_id": row.user_id, "posting_status": self._open_status}
-        account = {name: getattr(row, f"card_{name}") for name in ACCOUNT_MEMBERS}
+        account = {name: getattr(row, f"card_{name}") for name in CARD_MEMBERS}
         card = ApplicantCard.from_profile(own["applicant_id"], account, row.card_fields)
         actions = allowed_actions(self._rules, caller, application_facts(own))
         posting = {self._kind: self._to_applied(caller, row.fields, own)}

@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.work.postings.schemas import PostingOwner
 from bridgework.kit.actions import hidden_with_account
@@ -83,6 +84,7 @@ class Visibility:
         table = self.table
         owner, mine = accounts.alias("owner"), posting_id.table.alias("mine")
         is_owner = sa.and_(owner.c.id == table.c.user_id, owner.c.erases_at.is_(None))
+        in_review = sa.case((self.is_in_charge, since(table.c.id)), else_=sa.null())
         is_mine = sa.and_(mine.c[posting_id.name] == table.c.id, mine.c.applicant_id == READER)
         return (
             sa.select(
@@ -90,6 +92,7 @@ class Visibility:
                 self.is_in_charge.label("is_in_charge"),
                 sa.or_(self.is_in_charge, is_accepted).label("knows_contact"),
                 *(owner.c[name].label(f"owner_{name}") for name in OWNER_MEMBERS),
+                in_review.label("change_in_review_since"),
                 mine.c.id.label("my_application_id"),
                 mine.c.status.label("my_application_status"),
                 *_count_applications(table, posting_id, self.is_in_charge, statuses),

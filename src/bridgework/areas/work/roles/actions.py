@@ -6,6 +6,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
+from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings import lifecycle, matches
@@ -13,11 +14,12 @@ from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.policies import PostingRule, side
 from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
-from bridgework.areas.work.roles import emails, policies, queries, schemas
+from bridgework.areas.work.roles import emails, errors, policies, queries, schemas
 from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
 from bridgework.kit.core import FieldError, Id, ValidationFailed, must_move
+from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
 
 Versioned = tuple[schemas.RolePosting, int]
@@ -119,6 +121,7 @@ def update(
         fields = {**before.fields, **changes}
         fields.pop("status", None)
         lifecycle.change(context, ROLE, before, {"fields": fields, "status": status})
+        _follow_change(context, before, changes, status)
         _record_change(context, before, changes)
     return get(context, role_id)
 
@@ -128,6 +131,7 @@ def close(context: Context, role_id: Id, check_version: CheckVersion) -> Version
     before = lifecycle.lock(context, ROLE, policies.CLOSE, role_id, check_version)
     changes, by = {"status": "closed"}, side(context.caller, before.user_id)
     lifecycle.move(context, ROLE, before, by, changes, "role.close")
+    reviews.end(context.tx, role_id)
     return get(context, role_id)
 
 
@@ -151,6 +155,7 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     """Delete a role, and e-mail the applicants with an open application."""
     before = lifecycle.lock(context, ROLE, policies.DELETE, role_id, check_version)
     lifecycle.change(context, ROLE, before, {"deleted_at": context.now})
+    reviews.end(context.tx, role_id)
     change_feed.announce(context.tx, "role.deleted", role_id)
     if context.caller.account() != before.user_id:
         audit.note(context, "role.delete", target=role_id)
@@ -180,6 +185,49 @@ def _decide(
     text = None if reason is None else str(reason)
     lifecycle.move(context, ROLE, before, "admin", {"status": status}, action, text)
     return get(context, role_id)
+
+
+def _follow_change(
+    context: Context, before: Row, changes: Mapping[str, object], status: str
+) -> None:
+    """Let the owner's change of an active role wait for a review, which ends with that status.
+
+    What an administrator changes is reviewed, and a role that is not active is read by an
+    administrator before it is active again.
+    """
+    texts = {name: value for name, value in changes.items() if name != "status"}
+    if status != policies.OPEN_STATUS:
+        reviews.end(context.tx, before.id)
+    elif context.caller.is_admin:
+        reviews.accept(context.tx, before.id, texts)
+    elif before.status == policies.OPEN_STATUS:
+        reviews.note_role(context, before.id, before.fields, texts)
+
+
+def lock(tx: Tx, role_id: Id) -> None:
+    """Lock a role until the transaction ends."""
+    queries.postings.lock(tx, role_id)
+
+
+def title(tx: Tx, role_id: Id) -> str:
+    """Return the title of a role that is not deleted. Raises RoleNotFound."""
+    row = queries.postings.lock(tx, role_id)
+    if row is None:
+        raise errors.RoleNotFound
+    return str(row.fields["role_needed"])
+
+
+def restore(context: Context, role_id: Id, values: Mapping[str, object]) -> None:
+    """Set the members of a role that is locked back to values that it had before.
+
+    They are not validated again: they were valid when they were stored.
+    """
+    before = queries.postings.lock(context.tx, role_id)
+    if before is None:
+        raise errors.RoleNotFound
+    fields = {**before.fields, **values}
+    fields = {name: value for name, value in fields.items() if value is not None}
+    lifecycle.change(context, ROLE, before, {"fields": fields, "status": before.status})
 
 
 def _record_change(context: Context, before: Row, changes: Mapping[str, object]) -> None:

@@ -149,6 +149,9 @@ class RolePosting(RoleCard):
     allowed_actions: list[str]
     hidden: Hidden | None
     """Set for administrators if the account of the role's owner is disabled."""
+    change_in_review_since: UtcDatetime | None
+    """Since when a change of the active role by its owner waits for an administrator. Null if none
+    does, and for callers other than the owner and administrators."""
     updated_at: UtcDatetime
 
 

@@ -30,6 +30,7 @@ def to_schema(row: Any, caller: Caller, _: datetime) -> schemas.RolePosting:
         **{name: getattr(row, name) for name in _COLUMNS},
         **of_postings.to_members(row, caller, policies.APPLICATION_STATUSES),
         "allowed_actions": allowed_actions(policies.RULES, caller, facts),
+        "change_in_review_since": row.change_in_review_since,
     }
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)

@@ -9,7 +9,8 @@ const DID = {
   approve: "approved it", reject: "rejected it", close: "closed it", decide: "decided it",
   keep: "kept it", hide: "hid it", restore: "restored it", delete: "deleted it",
   disable: "disabled it", enable: "enabled it", change: "changed it", set: "changed it",
-  assign_role: "changed it", retry: "sent it again",
+  assign_role: "changed it", retry: "sent it again", confirm_change: "confirmed it",
+  reverse_change: "reversed it",
 };
 const CHANGED = "precondition_failed";
 /** The codes of a refusal because of what another administrator or the owner did. */

@@ -5,6 +5,7 @@ import { Events, REQUEST_REVIEW, submitterOf } from "./events.js";
 import { JOB_REVIEW, Jobs } from "./jobs.js";
 import { HIDE, KEEP, Moderation, authorOfItem } from "./moderation.js";
 import { People } from "./people.js";
+import { ReviewedChanges, changeReview } from "./reviewed_changes.js";
 import { ROLE_REVIEW, Roles } from "./roles.js";
 import { REASON, call, get, orNull, ownerOf } from "../ui.js";
 
@@ -50,6 +51,10 @@ export const KINDS = {
   vendor: accounts("Vendor", "vendorsVerificationTier"),
   role: kind("Role", Roles, ["roles"], ownerBy("getRole"), ROLE_REVIEW),
   job: kind("Job", Jobs, ["jobs"], ownerBy("getJob"), JOB_REVIEW),
+  role_changed: kind("Changed role", ReviewedChanges, ["changes", "role_changed"],
+    ownerBy("getRole"), changeReview("role_changed")),
+  identity_changed: kind("Changed person", ReviewedChanges, ["changes", "identity_changed"],
+    ({ id }) => ownerOf(id), changeReview("identity_changed")),
   consultation: kind("Consultation", Consultations, ["consultations"],
     ownerBy("getConsultation"), { approve: SCHEDULE, reject: DECLINE }),
   event_request: kind("Event request", Events, ["events", "requests"], submitter, REQUEST_REVIEW),

@@ -3,8 +3,8 @@ import { getJob, getJobApplication, getRole, getRoleApplication, withdrawJobAppl
   withdrawRoleApplication } from "../api/openings.js";
 import { useLive } from "../live.js";
 import { MOVES, applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
-import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, ask, href, html, moment, number,
-  orNull, route, session, useApi, useTitle, words } from "../ui.js";
+import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, Verified, ask, href, html, moment,
+  number, orNull, route, session, useApi, useTitle, words } from "../ui.js";
 
 const KINDS = {
   role: {
@@ -57,7 +57,8 @@ function Found({ kind, application, reload }) {
     <header class=${isMine ? "" : "card-person"}>
       ${!isMine && html`<${Portrait} url=${application.applicant.avatarUrl} name=${title} />`}
       <div>
-        <h1 tabindex="-1"><bdi>${title}</bdi></h1>
+        <h1 tabindex="-1"><bdi>${title}</bdi>
+          ${!isMine && html`<${Verified} of=${application.applicant} />`}</h1>
         <p class="lead" dir="auto">${isMine ? place : `For ${posting.title}`}</p>
         ${posting.currentTitle && html`<p class="quiet">
           The ${kind} is now called <bdi>${posting.currentTitle}</bdi>.</p>`}

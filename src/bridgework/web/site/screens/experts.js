@@ -3,8 +3,8 @@ import { getExpert, getOptions, listExperts } from "../api/open.js";
 import { Chosen, Directory, Filters, Order, Several, Typed } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
 import { SaveSearch } from "../parts/save_search.js";
-import { ExternalLink, Facts, Labels, Portrait, Single, Turn, date, href, html, nameOf, number,
-  route, session, useApi } from "../ui.js";
+import { ExternalLink, Facts, Labels, Portrait, Single, Turn, Verified, date, href, html, nameOf,
+  number, route, session, useApi } from "../ui.js";
 
 const LIMIT = 20;
 const ORDERS = [
@@ -38,7 +38,8 @@ function card(one) {
     <${Portrait} url=${one.avatarUrl} name=${name} />
     <div>
       <h2><a href=${href(["experts", one.id])}><bdi>${name}</bdi></a>
-        ${one.credential && html`<span class="quiet">, ${one.credential}</span>`}</h2>
+        ${one.credential && html`<span class="quiet">, ${one.credential}</span>`}
+        <${Verified} of=${one} /></h2>
       <p dir="auto">${one.title}</p>
       <p class="quiet" dir="auto">${[...new Set(facts.filter(Boolean))].join(" · ")}</p>
       <${Labels} items=${[...one.specialty, ...(one.secondarySpecialties || [])].slice(0, 6)} />
@@ -82,7 +83,8 @@ export function Profile(expert) {
     <header>
       <${Portrait} url=${expert.avatarUrl} name=${name} large />
       <div>
-        <h1 tabindex="-1"><bdi>${name}</bdi>${expert.credential && `, ${expert.credential}`}</h1>
+        <h1 tabindex="-1"><bdi>${name}</bdi>${expert.credential && `, ${expert.credential}`}
+          <${Verified} of=${expert} /></h1>
         <p class="lead" dir="auto">${expert.title}</p>
         <p class="quiet" dir="auto">
           ${[expert.company, expert.location].filter(Boolean).join(" · ")}

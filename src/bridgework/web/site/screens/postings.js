@@ -3,8 +3,8 @@ import { getOptions } from "../api/open.js";
 import { useLive } from "../live.js";
 import { MOVES } from "../parts/decisions.js";
 import { allOf } from "../parts/pages.js";
-import { Action, Badge, Loaded, Missing, Tabs, When, ask, go, href, html, moment, number, useApi,
-  useTitle, words } from "../ui.js";
+import { Action, Badge, InReview, Loaded, Missing, Tabs, When, ask, go, href, html, moment, number,
+  useApi, useTitle, words } from "../ui.js";
 import { PostingText } from "./openings.js";
 import { Applications } from "./postings_board.js";
 import { EditPosting, NewPosting } from "./postings_form.js";
@@ -167,10 +167,11 @@ function Actions({ kind, posting, reload }) {
 }
 
 function Overview({ kind, posting }) {
-  const { status, rejectionReason, expiresAt } = posting;
+  const { status, rejectionReason, expiresAt, changeInReviewSince } = posting;
   const [next, part] = nextStep(kind, posting);
   const closes = status === kind.openState && expiresAt;
-  return html`<div class="notice ${status === "rejected" ? "bad" : ""}">
+  return html`<${InReview} since=${changeInReviewSince}>Members see the role as it is now.<//>
+    <div class="notice ${status === "rejected" ? "bad" : ""}">
       <p>${kind.states[status]}${closes && ` It closes on ${moment(expiresAt)}.`}
         ${part && html` <a href=${href([kind.address, posting.id, part])}>${next}</a>`}</p>
       ${rejectionReason && html`<p><b>The administrator:</b>${" "}

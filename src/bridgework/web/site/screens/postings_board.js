@@ -3,7 +3,8 @@ import { Board } from "../../ui/board.js";
 import { useLive } from "../live.js";
 import { MOVES, applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
 import { allOf } from "../parts/pages.js";
-import { Action, Empty, Loaded, Portrait, When, href, html, useApi, useState } from "../ui.js";
+import { Action, Empty, Loaded, Portrait, Verified, When, href, html, useApi, useState }
+  from "../ui.js";
 
 export function Applications({ kind, posting: { id }, reload }) {
   const { listApplications } = kind.operations;
@@ -57,6 +58,7 @@ function Card({ noun, application, reload }) {
   return html`<div class="card-person">
       <${Portrait} url=${applicant.avatarUrl} name=${name} />
       <div><a href=${href(["applications", id], { kind: noun })}><b><bdi>${name}</bdi></b></a>
+        <${Verified} of=${applicant} />
         <div class="quiet" dir="auto">${about}</div></div>
     </div>
     ${message && html`<p class="excerpt" dir="auto">${message}</p>`}

@@ -9,7 +9,7 @@ import { Action, Facts, ask, changes, date, href, html, route, session, useApi, 
   from "../ui.js";
 import { Profile as Preview } from "./experts.js";
 import { availabilityFields, clientSteps, expertSteps } from "./profile_fields.js";
-import { ProfileScreen, loaded, onward } from "./profile_parts.js";
+import { ProfileScreen, Unconfirmed, loaded, onward } from "./profile_parts.js";
 import { PictureOf } from "./settings.js";
 
 const OF_ACCOUNT = ["firstName", "lastName"];
@@ -85,6 +85,7 @@ function Expert({ first }) {
     <p><a href=${href(["roles"])}>See the roles that match you</a></p>`;
   return html`<${ProfileScreen} kind="expert" title="Your profile" steps=${steps}
       editing=${editing} stored=${onboardingStep} next=${next}>
+    <${Unconfirmed} since=${record.changeInReviewSince} />
     <${Listed} listing=${listing} steps=${steps} />
     <h2>Availability</h2>
     <${Facts} omitEmpty items=${[["When", profile.availability && words(profile.availability)],
@@ -123,10 +124,11 @@ function Listed({ listing: { isListed, missing, reason }, steps }) {
 }
 
 /** The expert of the directory that this profile becomes. */
-function seenByOthers({ firstName, lastName, avatarUrl, profile }) {
+function seenByOthers({ firstName, lastName, avatarUrl, profile, ...record }) {
   const { specialty, title, licenses } = profile;
   return {
     ...profile, id: session.value.user.id, avatarUrl, firstName: firstName || "–",
+    isVerified: record.listing.isListed && !record.changeInReviewSince,
     lastName: lastName || "", title: title || "–", specialty: specialty || [],
     licensedStates: licenses?.map(({ licensedState }) => licensedState),
   };
@@ -139,6 +141,7 @@ function Client({ first }) {
   const next = html`<p>You can post a role now, or look for an expert yourself.</p>`;
   return html`<${ProfileScreen} kind="client" title="Your profile" steps=${clientSteps(picture)}
       editing=${editing} stored=${record.onboardingStep} next=${next}>
+    <${Unconfirmed} since=${record.changeInReviewSince} />
     <h2>Look for experts</h2>
     <p>Your name and picture are beside the roles that you post.</p>
     <p><a class="button primary" href=${href(["roles"])}>Your roles</a>${" "}

@@ -1,6 +1,7 @@
 // What the own profiles have in common: steps until all is done, then an overview.
 import { DONE, Steps, isComplete, shownValue } from "../parts/steps.js";
-import { Loaded, go, href, html, route, useApi, useEffect, useRef, words } from "../ui.js";
+import { InReview, Loaded, go, href, html, route, useApi, useEffect, useRef, words }
+  from "../ui.js";
 
 /** A component that loads the records of a profile, which `component` gets as `first`. */
 export const loaded = (load, component) => () => html`<${Loaded} state=${useApi(load, {})}>
@@ -67,6 +68,10 @@ export function ProfileScreen({ kind, title, steps, editing, stored, next, child
       <aside class="panel">${children}</aside>
     </div>`;
 }
+
+/** A change of who the reader is that waits for an administrator. */
+export const Unconfirmed = ({ since }) => html`<${InReview} since=${since}>
+  Until it is confirmed, others do not see you as verified.<//>`;
 
 const VERIFIED = "An administrator has verified you.";
 const TIERS = { verified: VERIFIED, pro: VERIFIED, "not-verified":

@@ -2,7 +2,7 @@
 import { getVendorDirectoryEntry, listVendorDirectory } from "../api/vendors.js";
 import { Directory, Filters, OneOf, Several } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
-import { Portrait, Single, Turn, href, html, nameOf, route, session, useApi }
+import { Portrait, Single, Turn, Verified, href, html, nameOf, route, session, useApi }
   from "../ui.js";
 import { Entry, Linked, titleOf } from "./vendors_entry.js";
 
@@ -45,7 +45,8 @@ function card(one) {
   return html`<li key=${one.userId}>
     <${Portrait} name=${name} />
     <div>
-      <h2><a href=${href(["vendors", one.userId])}><bdi>${name}</bdi></a></h2>
+      <h2><a href=${href(["vendors", one.userId])}><bdi>${name}</bdi></a>
+        <${Verified} of=${one} /></h2>
       <p class="quiet">${one.kind === "vendor" ? "Vendor" : "Ambassador"}
         ${facts.map((fact) => html` · <bdi>${fact}</bdi>`)}</p>
       <p class="excerpt" dir="auto">${one.offering || one.bio}</p>

@@ -1,7 +1,7 @@
 // An entry of the directory, as all members see it.
 import { Prose } from "../parts/prose.js";
-import { ExternalLink, Facts, Labels, Portrait, dollars, href, html, isOwn, nameOf, number, placeOf,
-  words } from "../ui.js";
+import { ExternalLink, Facts, Labels, Portrait, Verified, dollars, href, html, isOwn, nameOf,
+  number, placeOf, words } from "../ui.js";
 
 /** The members of an entry that are texts or lists of texts. */
 const MAIN = [
@@ -47,7 +47,7 @@ export function Entry({ entry, children }) {
     <header>
       <${Portrait} name=${name} large />
       <div>
-        <h1 tabindex="-1"><bdi>${name}</bdi></h1>
+        <h1 tabindex="-1"><bdi>${name}</bdi><${Verified} of=${entry} /></h1>
         <p class="lead">${about.map((each, at) => html`${at > 0 && " · "}<bdi>${each}</bdi>`)}</p>
         <${Linked} items=${entry.categories} name="categories" />
         <${Linked} items=${entry.subcategories} name="subcategories" />

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bridgework.areas.identity.accounts import errors, hooks, queries
+from bridgework.areas.identity.accounts import errors, hooks, policies, queries
 from bridgework.areas.identity.accounts.sign_in import devices, session_queries, sessions
 from bridgework.context import Context
 from bridgework.kit.core import Id
@@ -12,6 +12,8 @@ REFUSALS = (errors.LastAdministrator,)
 
 email = queries.find_email
 list_sessions = sessions.list_values
+lock = queries.lock
+notify_changed = hooks.notify_changed
 
 
 def must_not_be_the_last(context: Context, account_id: Id) -> None:
@@ -27,6 +29,13 @@ def change(context: Context, account_id: Id, changes: Mapping[str, object]) -> N
     queries.update_account(context.tx, account_id, {**changes, "updated_at": context.now})
     if changes.get("role", "admin") != "admin":
         _end_administration(context, account_id)
+    hooks.notify_changed(context.tx, account_id)
+
+
+def restore(context: Context, account_id: Id, values: Mapping[str, object]) -> None:
+    """Set the names among `values` back, and call the hooks, which other members may concern."""
+    names = {name: values[name] for name in policies.NAMES if name in values}
+    queries.update_account(context.tx, account_id, {**names, "updated_at": context.now})
     hooks.notify_changed(context.tx, account_id)
 
 

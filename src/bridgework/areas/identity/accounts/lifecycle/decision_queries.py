@@ -17,6 +17,8 @@ _ACTIONS: tuple[AuditAction, ...] = (
     *("job.approve", "job.reject", "job.close"),
     *("report.keep", "report.hide", "report.restore"),
     *("event_request.approve", "event_request.reject"),
+    *("role.confirm_change", "role.reverse_change"),
+    *("account.confirm_change", "account.reverse_change"),
     *("consultation.decide", "email.retry"),
 )
 """The decisions of administrators. Owners write some of these entries about their own account."""

@@ -15,6 +15,7 @@ from bridgework.areas.community.calendar.tables import events
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.operations.administration.queries import list_similar
 from bridgework.areas.operations.administration.search import schemas
+from bridgework.areas.people.profiles.actions import with_verification
 from bridgework.areas.people.vendors import tables as vendors
 from bridgework.areas.people.vendors.schemas import DirectoryEntry
 from bridgework.areas.work.jobs import tables as jobs
@@ -158,6 +159,6 @@ def _to_job(row: Row) -> schemas.SearchResult:
 
 
 def _to_vendor(row: Row) -> schemas.SearchResult:
-    entry = DirectoryEntry.model_validate_json(row.entry)
+    entry = DirectoryEntry.model_validate_json(with_verification(row.entry))
     name = entry.company_name or full_name(entry.first_name, entry.last_name) or ""
     return _to_result("vendor", row.id, name, entry.kind)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads import actions as uploads
@@ -38,7 +39,7 @@ def update_me(context: Context, body: schemas.JobsSelfUpdateRequest) -> schemas.
     """Change the caller's account. A changed role resets the verification tier."""
     account_id = context.caller.account()
     before = queries.lock_account(context.tx, account_id)
-    queries.get_or_create_account(context.tx, account_id)
+    platform_before = queries.get_or_create_account(context.tx, account_id)
     provided = body.provided()
     if provided.get("cv_object_path") is not None:
         _must_own_cv(context, str(provided["cv_object_path"]))
@@ -51,9 +52,22 @@ def update_me(context: Context, body: schemas.JobsSelfUpdateRequest) -> schemas.
         changes = {name: of_account[name] for name in ("jobs_role", "jobs_verification_tier")}
         changed = audit.changed(before._asdict(), changes)
         audit.note(context, "account.change", target=account_id, changes=changed)
+    is_noted = reviews.note_identity(
+        context,
+        {**before._asdict(), policies.CREDENTIAL: platform_before.credential},
+        policies.identity_of(provided),
+    )
     account_status.change(context, account_id, of_account)
+    if is_noted and not of_account:
+        account_status.notify_changed(context.tx, account_id)
     reindex(context.tx, account_id)
     return queries.get_or_create_account(context.tx, account_id)
+
+
+def restore(tx: Tx, account_id: Id, values: Mapping[str, Any]) -> None:
+    """Set the candidate's qualification back if it is among `values`, without the hooks."""
+    if policies.CREDENTIAL in values:
+        queries.update(tx, account_id, {"credential": values[policies.CREDENTIAL]})
 
 
 def get_clinic_profile(context: Context) -> tuple[schemas.ClinicProfile, int]:

@@ -11,11 +11,19 @@ _CODE_LENGTH = 8
 
 NO_VERSION = 0
 """The version of a clinic profile that does not exist yet."""
+CREDENTIAL = "jobs_credential"
+"""The name of a candidate's qualification beside the members of the profile."""
 ACCOUNT_MEMBERS = ("first_name", "last_name", "jobs_role", "jobs_onboarding_step")
 """Members of an update that are stored with the account; the others with `job_accounts`."""
 PLATFORM_MEMBERS = tuple(
     name for name in JobsSelfUpdateRequest.model_fields if name not in ACCOUNT_MEMBERS
 )
+
+
+def identity_of(provided: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the members of an update that say who the candidate is."""
+    names = {"first_name": "first_name", "last_name": "last_name", CREDENTIAL: "credential"}
+    return {name: provided[sent] for name, sent in names.items() if sent in provided}
 
 
 class CandidateAccount(Protocol):

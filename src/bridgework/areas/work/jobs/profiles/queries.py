@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.areas.work.jobs.profiles import policies
@@ -20,7 +21,7 @@ Row = sa.Row[Any]
 _FIRST_VERSION = 1
 _ACCOUNT_COLUMNS = tuple(name for name in JobsAccount.model_fields if name in accounts.c)
 _PLATFORM_COLUMNS = ("credential", "specialty", "looking_for_mentor", "interested_in_non_clinical")
-_CARD_COLUMNS = ("first_name", "last_name", "avatar_url", "jobs_verification_tier")
+_CARD_COLUMNS = ("first_name", "last_name", "avatar_url", "jobs_verification_tier", "is_verified")
 
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 
@@ -50,6 +51,9 @@ _candidates = (
         accounts,
         profiles.c.fields,
         *(job_accounts.c[name].label(f"own_{name}") for name in _PLATFORM_COLUMNS),
+        sa.and_(
+            accounts.c.jobs_verification_tier == "verified", since(accounts.c.id).is_(None)
+        ).label("is_verified"),
     )
     .join_from(accounts, profiles, profiles.c.account_id == accounts.c.id, isouter=True)
     .join(job_accounts, job_accounts.c.account_id == accounts.c.id, isouter=True)

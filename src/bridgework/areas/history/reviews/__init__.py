@@ -1,0 +1,1 @@
+"""Changes of reviewed records that wait for an administrator."""
