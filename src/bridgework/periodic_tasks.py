@@ -24,6 +24,7 @@ from bridgework.areas.operations.recruiting import attempts
 from bridgework.areas.operations.webhooks import actions as webhooks
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.work.jobs import actions as jobs
 from bridgework.areas.work.jobs.posting import applications as job_applications
 from bridgework.areas.work.jobs.posting.job_type import JOB
@@ -77,6 +78,7 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     tasks = [PeriodicTask(name, action) for name, action in CLEANUP_TASKS.items()]
     tasks += [
         *_matching_tasks(),
+        *_search_tasks(),
         *_webhook_tasks(app_state),
         PeriodicTask("delete changes", partial(changes.delete_expired, change_retention)),
         PeriodicTask("delete notifications", notifications.delete_expired),
@@ -190,6 +192,18 @@ def _matching_tasks() -> list[PeriodicTask]:
             ("candidates", candidates, job_profiles.reindex),
             ("roles", roles, partial(postings.update_matches, ROLE)),
             ("jobs", jobs, partial(postings.update_matches, JOB)),
+        )
+    ]
+
+
+def _search_tasks() -> list[PeriodicTask]:
+    """Return the tasks that index again what an earlier version of the program has indexed."""
+    return [
+        PeriodicTask(f"index {name}", partial(reindex_stale, find_stale, reindex))
+        for name, find_stale, reindex in (
+            ("roles", ROLE.writes.list_stale, ROLE.writes.update_stale),
+            ("jobs", JOB.writes.list_stale, JOB.writes.update_stale),
+            ("vendors", vendors.find_stale, vendors.reindex_stale),
         )
     ]
 

@@ -166,6 +166,17 @@ def set_vendor(
     return get_account(context, account_id)
 
 
+def find_stale(tx: Tx) -> Sequence[Id]:
+    """Return some accounts whose entries an earlier version of the software indexed."""
+    return queries.list_stale(tx)
+
+
+def reindex_stale(tx: Tx, account_id: Id) -> None:
+    """Update the directory entry of an account that is not locked."""
+    queries.lock_entries(tx)  # before the account is read, so that no later change is lost
+    reindex(tx, account_id)
+
+
 def reindex(tx: Tx, account_id: Id) -> None:
     """Add, update or remove the directory entry of an account according to its current state."""
     account, before = (

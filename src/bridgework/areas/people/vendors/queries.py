@@ -125,6 +125,16 @@ def find_entry(tx: Tx, account_id: Id) -> Row | None:
     return tx.row(_entry, {"this_account": account_id})
 
 
+def list_stale(tx: Tx) -> Sequence[Id]:
+    """Return the accounts of some entries that an earlier version of the software indexed."""
+    return _documents.list_stale(tx)
+
+
+def lock_entries(tx: Tx) -> None:
+    """Lock the directory for writing until the transaction ends."""
+    _documents.lock(tx)
+
+
 def has_entry(tx: Tx, account_id: Id) -> bool:
     """Whether an account is listed in the directory."""
     return bool(tx.value(_has_entry, {"this_account": account_id}))

@@ -57,6 +57,15 @@ class PostingWrites:
         else:
             self._documents.put(tx, *self._to_document(row._asdict()))
 
+    def list_stale(self, tx: Tx) -> Sequence[Id]:
+        """Return the ids of some postings that an earlier version of the software indexed."""
+        return self._documents.list_stale(tx)
+
+    def update_stale(self, tx: Tx, posting_id: Id) -> None:
+        """Update the search document of a posting that is not locked."""
+        self._documents.lock(tx)  # before the posting is read, so that no later text is lost
+        self.update_document(tx, posting_id)
+
     def list_ids(self, tx: Tx, account_id: Id) -> Sequence[Id]:
         """Return the ids of all postings of an account that are not removed."""
         return tx.values(self._of_owner, {"this_account": account_id})

@@ -1,7 +1,7 @@
 """Writes of documents whose rows contain their tokens.
 
-The table has the columns `number`, assigned by the database and never reused, and `found_by`, the
-tokens.
+The table has the columns `number`, assigned by the database and never reused, `found_by`, the
+tokens, and `edition`, the one of the program that made them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,10 +11,15 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Number, Tx, metadata
+from bridgework.kit.data.db import Number, Tx, metadata, other_than
 from bridgework.kit.data.search import tokens
 from bridgework.kit.data.search.index import SearchIndex
 from bridgework.kit.data.search.tokens import Tokens
+
+EDITION = "2"
+"""Increment it when the tokens of a text change. All documents are then indexed again."""
+_STALE_AT_ONCE = 50
+"""Documents indexed again in one transaction, during which other writers wait."""
 
 Document = tuple[Mapping[str, Any], Tokens]
 """The columns of a document except number and tokens, and its tokens."""
@@ -28,6 +33,7 @@ def define_documents(name: str, *items: sa.schema.SchemaItem, info: Mapping[str,
         sa.Column("number", Number, primary_key=True),
         *items,
         sa.Column("found_by", sa.Text, nullable=False),
+        sa.Column("edition", sa.Text, nullable=False, server_default="", index=True),
         sqlite_autoincrement=True,
         info=dict(info),
     )
@@ -48,12 +54,16 @@ class Documents:
         self._add = table.insert().returning(table.c.number, sort_by_parameter_order=True)
         self._change = table.update().where(is_this)
         self._drop = table.delete().where(is_this)
+        self._stale = (
+            sa.select(row_id).where(other_than(table.c.edition, EDITION)).limit(_STALE_AT_ONCE)
+        )
 
     def add(self, tx: Tx, documents: Sequence[Document]) -> None:
         """Add documents that do not exist."""
         self._index.lock(tx)
         rows = [
-            {**values, "found_by": tokens.serialize(found_by)} for values, found_by in documents
+            {**values, "found_by": tokens.serialize(found_by), "edition": EDITION}
+            for values, found_by in documents
         ]
         numbers = tx.execute(self._add, rows).scalars()
         all_tokens = [found_by for _, found_by in documents]
@@ -67,8 +77,17 @@ class Documents:
             self.add(tx, [(values, found_by)])
             return
         text = tokens.serialize(found_by)
-        tx.execute(self._change, {"this_number": row.number, **values, "found_by": text})
+        changes = {**values, "found_by": text, "edition": EDITION}
+        tx.execute(self._change, {"this_number": row.number, **changes})
         self._index.change(tx, row.number, row.found_by, text)
+
+    def lock(self, tx: Tx) -> None:
+        """Lock the index for writing until the transaction ends."""
+        self._index.lock(tx)
+
+    def list_stale(self, tx: Tx) -> Sequence[Id]:
+        """Return the ids of some rows of the list whose documents are of another edition."""
+        return tx.values(self._stale, {})
 
     def drop(self, tx: Tx, row_id: str) -> None:
         """Remove a document, if it exists."""
