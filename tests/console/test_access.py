@@ -29,6 +29,26 @@ def test_a_key_is_created_shown_once_and_revoked(console: Console) -> None:
     console.browser_page.complaints.clear()  # the browser reports the 422
 
 
+def test_an_invitation_of_an_account_that_was_changed_meanwhile_is_not_sent(
+    console: Console,
+) -> None:
+    email = "changed.meanwhile@example.com"
+    registered = console.api.post("/auth/register", json={"email": email, "password": "secret pw"})
+    account = registered.raise_for_status().json()["data"]["user"]["id"]
+    page = console.open("access")
+    page.get_by_label("Find a person").fill(email)
+    page.get_by_role("button", name="Invite").click()
+    expect(page.locator(".toast")).to_contain_text("Sends an invitation")
+    edit = {"firstName": "Somebody", "lastName": "Else"}
+    console.api.patch(f"/admin/users/{account}", json=edit).raise_for_status()
+    with page.expect_response("**/admin/users/assign-role") as refused:
+        console.pass_time()
+    assert refused.value.status == 412
+    expect(page.locator(".toast.bad")).to_contain_text("It was changed after you looked at it.")
+    assert console.get(f"/admin/users/{account}")["role"] == "expert"
+    console.browser_page.complaints.clear()  # the browser reports the 412
+
+
 def test_an_administrator_is_invited_and_removed(console: Console) -> None:
     email = "second.admin@example.com"
     registered = console.api.post("/auth/register", json={"email": email, "password": "secret pw"})

@@ -3,6 +3,7 @@
 import pytest
 
 from tests import cast
+from tests.areas.queue.test_claims import second_administrator
 from tests.world import Person, World
 
 REASON = {"reason": "You asked for it by telephone."}
@@ -52,6 +53,33 @@ def test_a_sign_in_cancels_it_and_without_one_the_account_is_erased(
     world.clock.advance(days=14)
     world.run_periodic_tasks()
     assert (sign_in(world, ben), sign_in(world, ada)) == (200, 404)
+
+
+def test_the_second_to_schedule_an_erasure_reads_who_did_and_when_it_is_due(
+    world: World, root: Person, ben: Person
+) -> None:
+    rita = second_administrator(world)
+    due = world.post(f"/admin/users/{ben.id}/erase", REASON, as_=rita).must(202).data["erasesAt"]
+    mails = len(world.mail(ben.email))
+    world.clock.advance(hours=1)
+    root = cast.root_again(world)
+    refused = world.post(f"/admin/users/{ben.id}/erase", REASON, as_=root).must(409).json
+    assert (refused["error"], refused["decision"]) == (
+        "invalid_transition",
+        "account.schedule_erasure",
+    )
+    assert refused["decidedBy"]["id"] == rita.id
+    assert len(world.mail(ben.email)) == mails
+    assert world.get(f"/admin/users/{ben.id}", as_=root).must(200).data["erasesAt"] == due
+    world.post(f"/admin/users/{ben.id}/erase", NOW, as_=root).must(202)
+
+
+def test_the_second_after_a_member_who_asked_reads_no_administrator(
+    world: World, root: Person, ben: Person
+) -> None:
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
+    refused = world.post(f"/admin/users/{ben.id}/erase", REASON, as_=root).must(409).json
+    assert [refused[name] for name in ("decision", "decidedBy", "decidedAt")] == [None] * 3
 
 
 def test_an_account_is_erased_at_once(world: World, root: Person, ben: Person) -> None:

@@ -1,6 +1,6 @@
 """Decisions about the version that was read, and who decided before."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -8,10 +8,12 @@ import pytest
 
 from tests import cast, make
 from tests.areas.feed.feed_requests import post as create_post
+from tests.areas.jobs import board
 from tests.areas.moderation import bench
 from tests.areas.queue import waiting
 from tests.areas.queue.test_claims import second_administrator
 from tests.areas.queue.test_deciding import decide, outcomes, tag_of
+from tests.areas.roles import desk
 from tests.world import Person, Response, World
 
 Request = tuple[str, str, Any]
@@ -159,6 +161,82 @@ def test_the_outcome_of_an_item_that_was_decided_names_who_decided(world: World,
     refused = decide(world, people.root, decision, items=[named])
     assert outcomes(refused) == ["queue_item_not_found"]
     must_name(refused.data["results"][0], rita)
+
+
+def _job(world: World) -> str:
+    return board.post_approved(world, board.sign_up_all(world))
+
+
+def _role(world: World) -> str:
+    return desk.post_active(world, desk.sign_up_all(world))
+
+
+def _job_application(world: World) -> str:
+    people = board.sign_up_all(world)
+    return board.apply(world, board.post_approved(world, people), people.cyrus)
+
+
+OF_BOTH: Mapping[str, tuple[Callable[[World], str], Request, Request]] = {
+    "close a job": (_job, *(("POST", "/jobs/{id}/close", None),) * 2),
+    "close a role": (_role, *(("POST", "/roles/{id}/close", None),) * 2),
+    "change the status of a role": (
+        _role,
+        ("PATCH", "/roles/{id}", {"status": "closed"}),
+        ("PATCH", "/roles/{id}", {"status": "filled"}),
+    ),
+    "decide an application to a job": (
+        _job_application,
+        ("PATCH", "/jobs/applications/{id}", {"status": "declined"}),
+        ("PATCH", "/jobs/applications/{id}", {"status": "reviewing"}),
+    ),
+}
+"""Decisions of owners and administrators: what makes the record, a decision, and one that is closed
+afterwards."""
+EDITED: Mapping[str, tuple[Callable[[World], str], Request]] = {
+    "change a job": (_job, ("PATCH", "/admin/jobs/{id}", {"companyName": "Another"})),
+    "close a job": (_job, ("POST", "/jobs/{id}/close", None)),
+    "change a role": (_role, ("PATCH", "/roles/{id}", {"companyName": "Another"})),
+    "close a role": (_role, ("POST", "/roles/{id}/close", None)),
+    "delete a role": (_role, ("DELETE", "/roles/{id}", None)),
+}
+"""What an administrator does about the version of a posting."""
+
+
+@pytest.mark.parametrize("what", OF_BOTH)
+def test_what_another_administrator_has_decided_for_an_owner_is_named(
+    world: World, what: str
+) -> None:
+    make_record, first, second = OF_BOTH[what]
+    record = make_record(world)
+    root, rita = cast.root_again(world), second_administrator(world)
+    send(world, rita, first, record).must(200)
+    refused = send(world, root, second, record).must(409).json
+    assert refused["error"] == "invalid_transition"
+    must_name(refused, rita)
+
+
+@pytest.mark.parametrize("what", EDITED)
+def test_a_change_about_a_former_version_names_who_decided(world: World, what: str) -> None:
+    make_record, request = EDITED[what]
+    record = make_record(world)
+    root, rita = cast.root_again(world), second_administrator(world)
+    path = f"/{'jobs' if 'job' in what else 'roles'}/{record}"
+    read = world.get(path, as_=root).must(200).headers["etag"]
+    edit = {"companyName": "Of Rita"}
+    world.patch(f"/admin{path}" if "job" in what else path, edit, as_=rita).must(200)
+    refused = send(world, root, request, record, headers={"If-Match": read}).must(412).json
+    must_name(refused, rita)
+
+
+@pytest.mark.parametrize("what", ["close a job", "close a role"])
+def test_an_owner_does_not_read_which_administrator_decided(world: World, what: str) -> None:
+    make_record, first, second = OF_BOTH[what]
+    record = make_record(world)
+    owner = cast.sign_in(world, "carla@example.com" if "job" in what else "ben@example.com")
+    send(world, second_administrator(world), first, record).must(200)
+    for how, status in (({}, 409), ({"headers": STALE}, 412)):
+        refused = send(world, owner, second, record, **how).must(status).json
+        assert [refused[name] for name in ("decision", "decidedBy", "decidedAt")] == [None] * 3
 
 
 def test_an_account_in_the_queue_for_two_platforms_is_verified_on_both_at_once(

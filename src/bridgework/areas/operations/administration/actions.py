@@ -161,10 +161,19 @@ def erase(context: Context, account_id: Id, body: schemas.EraseUserRequest) -> E
     if not account_deletion.not_erased(context.tx, [account_id]):
         raise errors.UserNotFound
     if body.now is not True:
+        _must_not_be_scheduled(context, account_id)
         return account_deletion.request_for(context, account_id, body.reason)
     privacy.erase_now(context, account_id)
     audit.note(context, "account.erase_now", target=account_id)
     return Erasure(erases_at=context.now)
+
+
+def _must_not_be_scheduled(context: Context, account_id: Id) -> None:
+    """Lock an account. Raises AlreadyDecided if its erasure is scheduled."""
+    _must_be_read(context, account_id, any_version)
+    if get_user(context, account_id).erases_at is not None:
+        last = decisions.find_last(context.tx, account_id)
+        raise decisions.AlreadyDecided("The erasure of the account is scheduled already.", last)
 
 
 def _must_be_read(context: Context, account_id: Id, check_version: CheckVersion) -> None:

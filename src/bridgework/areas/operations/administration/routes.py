@@ -1,7 +1,7 @@
 """The operations on the accounts of users."""
 
 from bridgework.areas.identity.accounts.lifecycle import account_status
-from bridgework.areas.identity.accounts.lifecycle.decisions import ChangedMeanwhile
+from bridgework.areas.identity.accounts.lifecycle.decisions import AlreadyDecided, ChangedMeanwhile
 from bridgework.areas.identity.accounts.schemas import Erasure
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
@@ -160,13 +160,14 @@ def admin_enable_user(context: RequestContext, account_id: Id) -> schemas.AdminU
     who=admin.fresh(only_for=lambda _, body: body.now is True),
     status=202,
     not_found=errors.UserNotFound,
-    errors=account_status.REFUSALS,
+    errors=(AlreadyDecided, *account_status.REFUSALS),
 )
 def admin_erase_user(context: Context, account_id: Id, body: schemas.EraseUserRequest) -> Erasure:
     """Erase the account of a user who has asked for it, by telephone for example.
 
     As with `eraseMe`, the account is hidden and its sessions end at once, the user is notified by
-    e-mail with the reason, and the account is erased in 14 days; signing in cancels it.
+    e-mail with the reason, and the account is erased in 14 days; signing in cancels it. A second
+    request is refused; the refusal names who decided.
 
     With `now`, which needs a fresh sign-in, the account is erased at once. This can't be undone,
     and the user is not notified, since the address is erased too.

@@ -211,7 +211,7 @@ def approve(
 ) -> Versioned:
     """Approve a pending job. It is open until it expires."""
     changes = {"status": "approved", "expires_at": context.now + policies.VALIDITY}
-    before = lifecycle.lock_to_decide(context, JOB, policies.APPROVE, job_id, check_version)
+    before = lifecycle.lock(context, JOB, policies.APPROVE, job_id, check_version)
     lifecycle.move(context, JOB, before, "admin", changes, "job.approve", _reason(body))
     return get(context, job_id)
 
@@ -221,7 +221,7 @@ def reject(
 ) -> Versioned:
     """Reject a pending job. Its owner may read the reason."""
     changes = {"status": "rejected", "rejection_reason": _reason(body)}
-    before = lifecycle.lock_to_decide(context, JOB, policies.REJECT, job_id, check_version)
+    before = lifecycle.lock(context, JOB, policies.REJECT, job_id, check_version)
     lifecycle.move(context, JOB, before, "admin", changes, "job.reject", _reason(body))
     return get(context, job_id)
 

@@ -2,7 +2,11 @@
 
 from datetime import date
 
-from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS
+from bridgework.areas.identity.accounts.lifecycle.decisions import (
+    REFUSALS,
+    AlreadyDecided,
+    ChangedMeanwhile,
+)
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads.schemas import DownloadUrl
 from bridgework.areas.people.matching.schemas import MatchPage
@@ -78,7 +82,7 @@ def get_job(context: Context, job_id: Id) -> WithVersion[schemas.JobPosting]:
     who=clinic,
     not_found=errors.JobNotFound,
     if_match=True,
-    errors=(errors.NotTheClinic,),
+    errors=(errors.NotTheClinic, ChangedMeanwhile),
 )
 def update_job(
     context: RequestContext, job_id: Id, body: schemas.JobUpdateRequest
@@ -96,7 +100,7 @@ def update_job(
     who=member,
     not_found=errors.JobNotFound,
     if_match=True,
-    errors=(errors.NotTheClinic, InvalidTransition),
+    errors=(errors.NotTheClinic, *REFUSALS),
 )
 def close_job(context: RequestContext, job_id: Id) -> WithVersion[schemas.JobPosting]:
     """Close a pending or approved job. Allowed for its owner and administrators."""
@@ -111,7 +115,13 @@ def admin_list_jobs(
     return actions.list_all(context, query)
 
 
-@router.patch("/admin/jobs/{id}", who=admin, not_found=errors.JobNotFound, if_match=True)
+@router.patch(
+    "/admin/jobs/{id}",
+    who=admin,
+    not_found=errors.JobNotFound,
+    if_match=True,
+    errors=(ChangedMeanwhile,),
+)
 def admin_update_job(
     context: RequestContext, job_id: Id, body: schemas.AdminJobUpdateRequest
 ) -> WithVersion[schemas.JobPosting]:
@@ -198,7 +208,7 @@ def get_job_application(context: Context, application_id: Id) -> schemas.JobAppl
     "/jobs/applications/{id}",
     who=member,
     not_found=errors.JobApplicationNotFound,
-    errors=(errors.NotTheClinic, InvalidTransition),
+    errors=(errors.NotTheClinic, AlreadyDecided),
 )
 def decide_job_application(
     context: Context, application_id: Id, body: schemas.DecideJobApplicationRequest

@@ -125,7 +125,8 @@ def lock(
 ) -> Row:
     """Lock a posting for an operation that its rule allows, and check its version.
 
-    Raises `not_found`, PreconditionFailed or an error of the rule.
+    Raises `not_found`, PreconditionFailed or an error of the rule. What refuses an administrator
+    names the last decision.
     """
     get(context, posting_type, posting_id)
     before = posting_type.queries.lock(context.tx, posting_id)
@@ -133,21 +134,10 @@ def lock(
         raise posting_type.not_found
     facts = PostingFacts(before.user_id, posting_type.status_of(before, context.now))
     rule.must_allow_caller(context.caller, facts)
-    check_version(before.version)
-    rule.must_allow_state(context.caller, facts)
-    return before
-
-
-def lock_to_decide(
-    context: Context,
-    posting_type: AnyType,
-    rule: PostingRule,
-    posting_id: Id,
-    check_version: CheckVersion,
-) -> Row:
-    """Lock a posting for a decision of an administrator. A refusal names the last decision."""
     with decisions.named_in_refusals(context, posting_id):
-        return lock(context, posting_type, rule, posting_id, check_version)
+        check_version(before.version)
+        rule.must_allow_state(context.caller, facts)
+    return before
 
 
 def change(

@@ -7,7 +7,7 @@ from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.history.reviews import actions as reviews
-from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status, decisions
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.notifications import notify
@@ -114,9 +114,9 @@ def update(
     changes = {name: value for name, value in body.provided().items() if value != members.get(name)}
     status = str(changes.get("status", before.status))
     if status != before.status:
-        must_move(
-            policies.MOVES["admin" if context.caller.is_admin else "owner"], before.status, status
-        )
+        moves = policies.MOVES["admin" if context.caller.is_admin else "owner"]
+        with decisions.named_in_refusals(context, role_id):
+            must_move(moves, before.status, status)
     if changes:
         fields = {**before.fields, **changes}
         fields.pop("status", None)
@@ -180,7 +180,7 @@ def _decide(
     body: schemas.RoleDecisionRequest,
     check_version: CheckVersion,
 ) -> Versioned:
-    before = lifecycle.lock_to_decide(context, ROLE, rule, role_id, check_version)
+    before = lifecycle.lock(context, ROLE, rule, role_id, check_version)
     reason = body.provided().get("reason")
     text = None if reason is None else str(reason)
     lifecycle.move(context, ROLE, before, "admin", {"status": status}, action, text)

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS
+from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS, ChangedMeanwhile
 from bridgework.areas.identity.accounts.schemas import client, expert
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings.errors import NotTheApplicant
@@ -66,7 +66,7 @@ def get_role(context: Context, role_id: Id) -> WithVersion[schemas.RolePosting]:
     who=member,
     not_found=errors.RoleNotFound,
     if_match=True,
-    errors=(errors.NotTheClient, InvalidTransition),
+    errors=(errors.NotTheClient, *REFUSALS),
 )
 def update_role(
     context: RequestContext, role_id: Id, body: schemas.RoleUpdateRequest
@@ -80,7 +80,7 @@ def update_role(
     who=member,
     not_found=errors.RoleNotFound,
     if_match=True,
-    errors=(errors.NotTheClient, InvalidTransition),
+    errors=(errors.NotTheClient, *REFUSALS),
 )
 def close_role(context: RequestContext, role_id: Id) -> WithVersion[schemas.RolePosting]:
     """Close a pending or active role. Allowed for its owner and administrators."""
@@ -92,7 +92,7 @@ def close_role(context: RequestContext, role_id: Id) -> WithVersion[schemas.Role
     who=member,
     not_found=errors.RoleNotFound,
     if_match=True,
-    errors=(errors.NotTheClient,),
+    errors=(errors.NotTheClient, ChangedMeanwhile),
 )
 def delete_role(context: RequestContext, role_id: Id) -> Ok:
     """Delete a role. Applicants with an open application are notified."""

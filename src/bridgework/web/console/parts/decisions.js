@@ -20,12 +20,15 @@ export const isHeld = (id) => held.value.some(({ ids }) => ids.includes(id));
 /** What a decision on a record sends, as a text, or nothing. */
 export const mailOf = ({ mail }, record) => (typeof mail === "function" ? mail(record) : mail);
 
-/** The buttons of the decisions on a record, for `decide`; none while one is held. */
-export function Decisions({ record, decisions, isNamed, ...context }) {
+/**
+ * The buttons of the decisions on a record, for `decide`; none while one is held. A row of a list has
+ * no version: `read` reads the record that is decided on.
+ */
+export function Decisions({ record, decisions, isNamed, read = (row) => row, ...context }) {
   if (isHeld(record.id)) return html`<span class="quiet">A decision is about to be sent.</span>`;
   const button = (one) => html`<${Action} key=${one.label} kind=${one.kind}
     aria-label=${isNamed && `${one.label}: ${context.title}`}
-    run=${() => decide(record, one, context)}>${one.label}<//>`;
+    run=${async () => decide(await read(record), one, context)}>${one.label}<//>`;
   return decisions.map(button);
 }
 

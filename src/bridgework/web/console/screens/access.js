@@ -100,7 +100,7 @@ function Invitation({ reload }) {
   const line = (person) => html`<${Line} title=${html`<b>${nameOf(person)}</b>`}
     quiet="${person.email} · ${words(person.role)}">
     <${Decisions} record=${person} decisions=${[invite]} title=${nameOf(person)}
-      owner=${({ email }) => email} />
+      owner=${({ email }) => email} read=${({ id }) => call("adminGetUser", { id })} />
   <//>`;
   return html`<${Card} title="Invite an administrator">
     <p class="quiet">

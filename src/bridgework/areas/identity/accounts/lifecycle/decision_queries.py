@@ -14,20 +14,28 @@ from bridgework.kit.data.db import IdColumn, Tx
 _ACTIONS: tuple[AuditAction, ...] = (
     *("account.change", "account.assign_role", "account.disable", "account.enable", "vendor.set"),
     *("role.approve", "role.reject", "role.close", "role.delete"),
-    *("job.approve", "job.reject", "job.close"),
+    *("job.approve", "job.reject", "job.close", "job.change"),
+    *("job_application.decide", "account.schedule_erasure"),
     *("report.keep", "report.hide", "report.restore"),
     *("event_request.approve", "event_request.reject"),
     *("role.confirm_change", "role.reverse_change"),
     *("account.confirm_change", "account.reverse_change"),
     *("consultation.decide", "email.retry"),
 )
-"""The decisions of administrators. Owners write some of these entries about their own account."""
+"""The decisions. Owners write some of these entries about their own account.
+
+That about an application may be of the posting's owner. A change of a role counts if it was made by
+an administrator.
+"""
 _last = (
     sa.select(entries.c.at, entries.c.action, accounts.c.id, NAME_OR_EMAIL.label("name"))
     .join_from(entries, accounts, accounts.c.id == entries.c.actor)
     .where(
         entries.c.target == sa.bindparam("target", type_=sa.Text),
-        entries.c.action.in_(_ACTIONS),
+        sa.or_(
+            entries.c.action.in_(_ACTIONS),
+            sa.and_(entries.c.action == "role.change", accounts.c.role == "admin"),
+        ),
         entries.c.actor != sa.bindparam("owner", type_=IdColumn),
     )
     .order_by(entries.c.at.desc(), entries.c.id.desc())

@@ -68,13 +68,20 @@ def find_last(tx: Tx, target: Id) -> Decision:
 
 @contextmanager
 def named_in_refusals(context: Context, target: Id) -> Iterator[None]:
-    """Add the last decision on a record to a refusal because of its version or its state."""
+    """Add the last decision on a record to a refusal because of its version or its state.
+
+    Callers who are no administrators do not get it: the members are null.
+    """
     try:
         yield
     except PreconditionFailed as error:
-        raise ChangedMeanwhile(find_last(context.tx, target)) from error
+        raise ChangedMeanwhile(_last_for(context, target)) from error
     except InvalidTransition as error:
-        raise AlreadyDecided(error.message, find_last(context.tx, target)) from error
+        raise AlreadyDecided(error.message, _last_for(context, target)) from error
+
+
+def _last_for(context: Context, target: Id) -> Decision:
+    return find_last(context.tx, target) if context.caller.is_admin else none()
 
 
 def _members_of(decision: Decision) -> Mapping[str, object]:

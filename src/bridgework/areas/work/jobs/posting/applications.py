@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.accounts.lifecycle import decisions
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.identity.uploads.schemas import DownloadUrl
 from bridgework.areas.work.jobs import errors, policies, queries
@@ -69,9 +70,10 @@ def decide(
     context: Context, application_id: Id, body: DecideJobApplicationRequest
 ) -> JobApplication:
     """Change the status of an application as the clinic, and e-mail the applicant."""
-    before = _must_find(context, policies.DECIDE_APPLICATION, application_id)
     reason = body.provided().get("reason")
-    after = applications.decide(context, JOB, before, body.status, reason)
+    with decisions.named_in_refusals(context, application_id):
+        before = _must_find(context, policies.DECIDE_APPLICATION, application_id)
+        after = applications.decide(context, JOB, before, body.status, reason)
     return queries.job_applications.to_schema(context.caller, after)
 
 
