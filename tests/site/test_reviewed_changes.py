@@ -23,7 +23,9 @@ def test_an_expert_is_verified_again_when_the_changed_name_is_confirmed(site: Si
     expect(page.get_by_role("heading", level=1)).to_contain_text("MD")
     expect(badge).to_have_count(0)
     site.open("profile/expert")
-    expect(page.locator(".notice", has_text=WAITS)).to_be_visible()
+    expect(page.locator(".notice", has_text=WAITS)).to_contain_text("of your credential")
+    site.open("")
+    expect(page.locator(".notice", has_text=WAITS)).to_contain_text("of your credential")
     must_be_accessible(site, "profile/expert", f"experts/{account}")
     administrator(site).send("POST", f"/admin/queue/identity_changed/{account}/reverse", {})
     site.open(f"experts/{account}")
@@ -38,9 +40,27 @@ def test_the_owner_of_a_changed_role_reads_that_it_waits(site: SiteReader) -> No
     role = open_role(site)
     member(site, people.BEN).send("PATCH", f"/roles/{role['id']}", {"hoursPerWeek": "30"})
     page = site.sign_in("Ben Achterberg")
-    site.open(f"roles/{role['id']}")
+    site.open("")
+    notice = page.locator(".notice", has_text=WAITS).filter(has_text="(hours per week)")
+    notice.get_by_role("link", name=role["roleNeeded"]).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(role["roleNeeded"])
     expect(page.locator(".notice", has_text=WAITS)).to_be_visible()
     administrator(site).send("POST", f"/admin/queue/role_changed/{role['id']}/confirm")
     site.open(f"roles/{role['id']}")
     expect(page.get_by_role("heading", level=1)).to_have_text(role["roleNeeded"])
     expect(page.locator(".notice", has_text=WAITS)).to_have_count(0)
+
+
+def test_a_vendor_reads_in_the_profile_that_the_changed_company_waits(site: SiteReader) -> None:
+    vera = member(site, people.VERA)
+    before = vera.get("/vendors/me/vendor-profile")["companyName"]
+    page = site.sign_in("Vera Stojanović")
+    vera.send("PATCH", "/vendors/me/vendor-profile", {"companyName": "Another company"})
+    site.open("profile/vendor")
+    expect(page.locator(".notice", has_text=WAITS)).to_contain_text("your company name")
+    account = vera.get("/users/me")["id"]
+    administrator(site).send("POST", f"/admin/queue/identity_changed/{account}/reverse", {})
+    site.open("profile/vendor")
+    expect(page.get_by_role("heading", name="Verification")).to_be_visible()
+    expect(page.locator(".notice", has_text=WAITS)).to_have_count(0)
+    assert vera.get("/vendors/me/vendor-profile")["companyName"] == before

@@ -4,7 +4,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tests import cast
+from tests import cast, make
 from tests.areas.calendar import calendar_client
 from tests.areas.consultations.test_consultations import create_consultation, decision_to
 from tests.areas.jobs import board
@@ -36,6 +36,7 @@ def test_nothing_waits_for_a_new_member(world: World) -> None:
         "receivedApplications": none,
         "consultations": {"requested": 0, "scheduled": 0, "newest": []},
         "invitations": {"unanswered": 0, "next": []},
+        "changesInReview": [],
         "listing": {"isListed": False, "missing": [], "reason": "not_an_expert"},
     }
 
@@ -123,6 +124,36 @@ def test_an_overview_takes_the_same_statements_whatever_waits(world: World) -> N
         create_consultation(world, people.carla)
     sa.event.remove(engine, "before_cursor_execute", note)
     assert counts == [2, 2]
+
+
+def test_own_changes_that_wait_are_shown_until_they_are_decided(world: World) -> None:
+    people = desk.sign_up_all(world)
+    for number in range(6):
+        role = desk.post_active(world, people, roleNeeded=f"Advisor {number}")
+        world.patch(f"/roles/{role}", {"challenge": "Another text."}, as_=people.ben).must(200)
+        world.clock.advance(seconds=1)
+    shown = overview(world, people.ben)["changesInReview"]
+    assert [(one["kind"], one["title"], one["members"]) for one in shown] == [
+        ("role_changed", f"Advisor {number}", ["challenge"]) for number in range(5)
+    ]
+    make.change_account(world, people.ben.id, verification_tier="verified")
+    world.patch("/users/me", {"firstName": "Grace"}, as_=people.ben).must(200)
+    own, first = overview(world, people.ben)["changesInReview"][:2]
+    since = own.pop("since")
+    assert own == {
+        "kind": "identity_changed",
+        "id": people.ben.id,
+        "title": None,
+        "members": ["firstName"],
+    }
+    profile = world.get("/users/me/profile", as_=people.ben).must(200).data
+    assert profile["changeInReviewSince"] == since
+    assert first == shown[0]
+    path = f"/admin/queue/role_changed/{first['id']}/confirm"
+    world.post(path, as_=people.root).must(200)
+    titles = [one["title"] for one in overview(world, people.ben)["changesInReview"]]
+    assert titles == [None, *(f"Advisor {number}" for number in range(1, 5))]
+    assert overview(world, people.ada)["changesInReview"] == []
 
 
 def test_only_members_have_an_overview(world: World) -> None:

@@ -1,5 +1,7 @@
 """Read the overview of the caller."""
 
+from collections.abc import Iterator
+
 from bridgework.areas.community.calendar import actions as calendar
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.operations.member_overview import queries, schemas
@@ -8,9 +10,10 @@ from bridgework.areas.work.consultations import actions as consultations
 from bridgework.areas.work.jobs.schemas import JobApplicationCounts
 from bridgework.areas.work.roles.schemas import RoleApplicationCounts
 from bridgework.context import Context
+from bridgework.kit.validation import to_wire_name
 
 _SHOWN = 5
-"""How many consultations and how many invitations the overview contains."""
+"""How many consultations, invitations and changes the overview contains, each."""
 _NO_JOBS = dict.fromkeys(JobApplicationCounts.model_fields, 0)
 _NO_ROLES = dict.fromkeys(RoleApplicationCounts.model_fields, 0)
 
@@ -37,5 +40,12 @@ def get_overview(context: Context) -> schemas.MemberOverview:
             newest=list(consultations.list_open(context, _SHOWN)),
         ),
         invitations=schemas.OpenInvitations(unanswered=unanswered, next=list(events)),
+        changes_in_review=list(_list_changes(context)),
         listing=profiles.get_listing(context),
     )
+
+
+def _list_changes(context: Context) -> Iterator[schemas.OwnChange]:
+    for row in queries.list_changes(context.tx, context.caller.account(), _SHOWN):
+        members = [to_wire_name(name) for name in row.after]
+        yield schemas.OwnChange.from_row(row, members=members)

@@ -1,10 +1,12 @@
-"""The counts of the overview, each from an index of the caller's rows."""
+"""The counts and the changes of the overview, each from an index of the caller's rows."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.reviews.tables import changes
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import jobs
@@ -45,6 +47,25 @@ _COUNTS = sa.union_all(
     ),
     _by_status("consultations", consultations.c.status, consultations.c.user_id == _account),
 )
+
+
+_title = (
+    sa.select(roles.c.fields["role_needed"].as_string())
+    .where(roles.c.id == changes.c.id)
+    .scalar_subquery()
+)
+_CHANGES = (
+    sa.select(changes.c.kind, changes.c.id, changes.c.since, changes.c.after, _title.label("title"))
+    .where(changes.c.account_id == _account)
+    .order_by(changes.c.kind, changes.c.since, changes.c.id)
+    .limit(sa.bindparam("limit"))
+)
+"""With that of the account first, by the names of the kinds."""
+
+
+def list_changes(tx: Tx, account_id: Id, limit: int) -> Sequence[sa.Row[Any]]:
+    """Return changes of an account and of its roles that wait for a review, oldest first."""
+    return tx.rows(_CHANGES, {"account": account_id, "limit": limit})
 
 
 def count_by_status(tx: Tx, account_id: Id) -> Mapping[str, Mapping[str, int]]:

@@ -2,11 +2,12 @@
 
 from bridgework.areas.community.calendar.schemas import EventSummary
 from bridgework.areas.history.notifications.schemas import NotificationCounts
+from bridgework.areas.history.reviews.schemas import ChangeKind
 from bridgework.areas.people.profiles.schemas import Listing
 from bridgework.areas.work.consultations.schemas import Consultation
 from bridgework.areas.work.jobs.schemas import JobApplicationCounts
 from bridgework.areas.work.roles.schemas import RoleApplicationCounts
-from bridgework.kit.validation import ResponseModel
+from bridgework.kit.validation import ResponseModel, UtcDatetime, Uuid
 
 
 class ApplicationTotals(ResponseModel):
@@ -38,6 +39,21 @@ class OpenInvitations(ResponseModel):
     """The five events that start first."""
 
 
+class OwnChange(ResponseModel):
+    """A change by the caller that waits for an administrator."""
+
+    kind: ChangeKind
+    """`role_changed` of a role, or `identity_changed` of the caller's profile."""
+    id: Uuid
+    """The ID of the role, or of the caller's account."""
+    title: str | None
+    """The title of the role as it is now. Null for `identity_changed`."""
+    since: UtcDatetime
+    """Since when it waits."""
+    members: list[str]
+    """The names of the members that were changed, such as `firstName`."""
+
+
 class MemberOverview(ResponseModel):
     """What waits for the caller."""
 
@@ -51,5 +67,7 @@ class MemberOverview(ResponseModel):
     """The caller's consultations that are requested or scheduled."""
     invitations: OpenInvitations
     """Invitations to events to come."""
+    changes_in_review: list[OwnChange]
+    """The oldest five changes that wait for an administrator, that of the profile first."""
     listing: Listing
     """As in the caller's profile."""

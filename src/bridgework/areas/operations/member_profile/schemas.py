@@ -156,5 +156,4 @@ class TimelineEntry(ResponseModel):
     status: str | None
     """The present status of the record, or the outcome of a decision. Null for notes."""
     by: Uuid | None
-    """The account that decided, reported or wrote the note. Null for others, and after its erasure.
-    """
+    """The account that decided, reported or wrote. Null for others, and after its erasure."""

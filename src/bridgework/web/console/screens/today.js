@@ -71,7 +71,8 @@ async function loadQueue(filter, pages, signal) {
 }
 
 export function Today() {
-  const { kind = "", mine = "" } = route.value.query;
+  const { mine = "", ...query } = route.value.query;
+  const kind = query.kind in KINDS ? query.kind : "";
   const [pages, setPages] = useKept("pages", 1);
   const filter = { kind, assignedTo: mine && session.value?.user.id };
   const state = useData((signal) => loadQueue(filter, pages, signal), [kind, mine, pages]);

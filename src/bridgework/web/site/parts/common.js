@@ -4,7 +4,7 @@ import { ConnectionLost } from "../../ui/api.js";
 import { useData, useSearch } from "../../ui/data.js";
 import { number } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
-import { Badge, Changing, Loaded, When } from "../../ui/parts.js";
+import { Badge, Changing, Loaded } from "../../ui/parts.js";
 import { Avatar } from "../../ui/pictures.js";
 import { isLost } from "../connection.js";
 import { preloaded, settings } from "../page.js";
@@ -84,12 +84,6 @@ export function Labels({ items }) {
 /** The mark of a person whom an administrator has verified as they are now. */
 export function Verified({ of: { isVerified } }) {
   return isVerified && html` <${Badge} value="verified" />`;
-}
-
-/** What others see while a change of the reader's profile or role waits for an administrator. */
-export function InReview({ since, children }) {
-  return since && html`<p class="notice">Your change, made <${When} at=${since} />, waits for an
-    administrator. ${children}</p>`;
 }
 
 /** A screen whose record does not exist for this reader. */

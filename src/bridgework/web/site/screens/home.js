@@ -4,6 +4,7 @@ import { listMyJobMatches, listMyRoleMatches } from "../api/openings.js";
 import { listMyJobs, listMyRoles } from "../api/postings.js";
 import { listVendorDirectory } from "../api/vendors.js";
 import { useLive } from "../live.js";
+import { ChangesInReview } from "../parts/in_review.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { Notices, useNotices } from "../parts/notices.js";
 import { Badge, Loaded, href, html, momentIn, nameOf, number, session, useApi, words, zone }
@@ -65,6 +66,7 @@ export function Home() {
     <h1 tabindex="-1">${user.firstName ? html`Hello, <bdi>${user.firstName}</bdi>` : "Welcome"}</h1>
     <${Loaded} state=${overview}>${(data) => html`
       <${NextStep} user=${user} kind=${kinds[0]} listing=${data.listing} />
+      <${ChangesInReview} changes=${data.changesInReview} />
       <${Figures} kinds=${kinds} data=${data} />`}
     <//>
     <div class="aside end">

@@ -2,8 +2,9 @@
 import { getOptions } from "../api/open.js";
 import { useLive } from "../live.js";
 import { MOVES } from "../parts/decisions.js";
+import { InReview } from "../parts/in_review.js";
 import { allOf } from "../parts/pages.js";
-import { Action, Badge, InReview, Loaded, Missing, Tabs, When, ask, go, href, html, moment, number,
+import { Action, Badge, Loaded, Missing, Tabs, When, ask, go, href, html, moment, number,
   useApi, useTitle, words } from "../ui.js";
 import { PostingText } from "./openings.js";
 import { Applications } from "./postings_board.js";

@@ -9,7 +9,7 @@ import { Action, Facts, ask, changes, date, href, html, route, session, useApi, 
   from "../ui.js";
 import { Profile as Preview } from "./experts.js";
 import { availabilityFields, clientSteps, expertSteps } from "./profile_fields.js";
-import { ProfileScreen, Unconfirmed, loaded, onward } from "./profile_parts.js";
+import { ProfileScreen, loaded, onward } from "./profile_parts.js";
 import { PictureOf } from "./settings.js";
 
 const OF_ACCOUNT = ["firstName", "lastName"];
@@ -85,8 +85,7 @@ function Expert({ first }) {
     <p><a href=${href(["roles"])}>See the roles that match you</a></p>`;
   return html`<${ProfileScreen} kind="expert" title="Your profile" steps=${steps}
       editing=${editing} stored=${onboardingStep} next=${next}>
-    <${Unconfirmed} since=${record.changeInReviewSince} />
-    <${Listed} listing=${listing} steps=${steps} />
+    <${Listed} listing=${listing} steps=${steps} changed=${record.changeInReviewSince} />
     <h2>Availability</h2>
     <${Facts} omitEmpty items=${[["When", profile.availability && words(profile.availability)],
       ["From", profile.availabilityDate && date(profile.availabilityDate)],
@@ -107,7 +106,7 @@ const REASONS = {
 };
 
 /** Whether the directory lists the expert, why not, and where to add what is missing. */
-function Listed({ listing: { isListed, missing, reason }, steps }) {
+function Listed({ listing: { isListed, missing, reason }, steps, changed }) {
   const link = (name) => {
     const step = steps.find(({ fields }) => fields.some((field) => field.name === name));
     const field = step?.fields.find((one) => one.name === name);
@@ -116,7 +115,8 @@ function Listed({ listing: { isListed, missing, reason }, steps }) {
     </li>`;
   };
   if (isListed) {
-    return html`<h2>In the directory</h2><p>You are verified, and${" "}
+    const why = changed ? "Your profile stays there" : "You are verified";
+    return html`<h2>In the directory</h2><p>${why}, and${" "}
       <a href=${href(["experts", session.value.user.id])}>everybody can find you</a>.</p>`;
   }
   return html`<h2>Not in the directory yet</h2><p>${REASONS[reason]}</p>
@@ -141,7 +141,6 @@ function Client({ first }) {
   const next = html`<p>You can post a role now, or look for an expert yourself.</p>`;
   return html`<${ProfileScreen} kind="client" title="Your profile" steps=${clientSteps(picture)}
       editing=${editing} stored=${record.onboardingStep} next=${next}>
-    <${Unconfirmed} since=${record.changeInReviewSince} />
     <h2>Look for experts</h2>
     <p>Your name and picture are beside the roles that you post.</p>
     <p><a class="button primary" href=${href(["roles"])}>Your roles</a>${" "}

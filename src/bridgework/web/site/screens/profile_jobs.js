@@ -8,7 +8,7 @@ import { PrivateFile, Upload, toCvs } from "../parts/upload.js";
 import { href, html } from "../ui.js";
 import { saveProfile, valuesOf } from "./profile_expert.js";
 import { CLINIC_STEPS, candidateSteps } from "./profile_fields.js";
-import { ProfileScreen, Unconfirmed, Verification, loaded, onward } from "./profile_parts.js";
+import { ProfileScreen, Verification, loaded, onward } from "./profile_parts.js";
 
 /** Members of the account for jobs; the others are those of the profile. */
 const OF_JOBS = ["firstName", "lastName", "credential", "specialty", "interestedInNonClinical",
@@ -34,7 +34,7 @@ const loadCandidate = loadBoth(getProfile);
 export const CandidateProfile = loaded(loadCandidate, Candidate);
 
 function Candidate({ first }) {
-  const { record: { jobs, own }, latest, set, editing } = useRecord(first, {
+  const { record: { jobs }, latest, set, editing } = useRecord(first, {
     load: loadCandidate,
     valuesOf: ({ jobs, own }) => ({ ...valuesOf(own), ...jobs }),
     async send({ jobs, own }, sent, next) {
@@ -55,7 +55,6 @@ function Candidate({ first }) {
   return html`<${ProfileScreen} kind="jobs" title="Your profile as a candidate"
       steps=${stepsOf(jobs, keepCv)} editing=${editing} stored=${jobs.jobsOnboardingStep}
       next=${next}>
-    <${Unconfirmed} since=${own.changeInReviewSince} />
     <${Verification} tier=${jobs.jobsVerificationTier} />
     <h2>Tell others</h2>
     <p>Your referral code is <b>${jobs.referralCode}</b>. ${jobs.referralCount === 1

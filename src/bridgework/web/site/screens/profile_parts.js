@@ -1,7 +1,7 @@
 // What the own profiles have in common: steps until all is done, then an overview.
 import { DONE, Steps, isComplete, shownValue } from "../parts/steps.js";
-import { InReview, Loaded, go, href, html, route, useApi, useEffect, useRef, words }
-  from "../ui.js";
+import { ProfileInReview } from "../parts/in_review.js";
+import { Loaded, go, href, html, route, useApi, useEffect, useRef, words } from "../ui.js";
 
 /** A component that loads the records of a profile, which `component` gets as `first`. */
 export const loaded = (load, component) => () => html`<${Loaded} state=${useApi(load, {})}>
@@ -61,6 +61,7 @@ export function ProfileScreen({ kind, title, steps, editing, stored, next, child
     </header>
     ${query.done && html`<div class="notice good" role="status">
       <h2>Your profile is saved</h2>${next}</div>`}
+    <${ProfileInReview} />
     <div class="aside end own-profile">
       <section aria-label="Parts of the profile">
         <ul class="step-rows">${steps.map(row)}</ul>
@@ -68,10 +69,6 @@ export function ProfileScreen({ kind, title, steps, editing, stored, next, child
       <aside class="panel">${children}</aside>
     </div>`;
 }
-
-/** A change of who the reader is that waits for an administrator. */
-export const Unconfirmed = ({ since }) => html`<${InReview} since=${since}>
-  Until it is confirmed, others do not see you as verified.<//>`;
 
 const VERIFIED = "An administrator has verified you.";
 const TIERS = { verified: VERIFIED, pro: VERIFIED, "not-verified":
