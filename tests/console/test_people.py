@@ -58,7 +58,9 @@ def test_an_account_is_erased_in_14_days_unless_its_owner_signs_in(console: Cons
     page = console.open("people", omar["id"])
     page.get_by_role("button", name="Erase", exact=True).click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Kept: posts, comments and articles")
+    expect(dialog.get_by_role("heading", name="Kept without the person")).to_be_visible()
+    expect(dialog.get_by_text("Accounts (1): rows of other members refer to")).to_be_visible()
+    expect(dialog.get_by_role("heading", name="Deleted")).to_be_visible()
     dialog.get_by_label("Reason").fill("You asked for it by telephone.")
     dialog.get_by_role("button", name="Erase").click()
     expect(page.get_by_text("The account will be erased on").first).to_be_visible()
@@ -68,6 +70,20 @@ def test_an_account_is_erased_in_14_days_unless_its_owner_signs_in(console: Cons
     page.reload()
     page.get_by_role("button", name="Erase", exact=True).wait_for()
     assert find_person(console, people.OMAR)["erasesAt"] is None
+
+
+def test_an_administrator_cancels_the_erasure_of_an_account(console: Console) -> None:
+    vera = find_person(console, people.VERA)
+    asked = {"reason": "You asked for it by telephone."}
+    console.api.post(f"/admin/users/{vera['id']}/erase", json=asked).raise_for_status()
+    page = console.open("people", vera["id"])
+    page.get_by_role("button", name="Cancel the erasure").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The account was to be erased on")
+    dialog.get_by_role("button", name="Cancel the erasure").click()
+    expect(page.locator(".toast")).to_contain_text("The account is not erased.")
+    expect(page.get_by_role("button", name="Erase", exact=True)).to_be_visible()
+    assert find_person(console, people.VERA)["erasesAt"] is None
 
 
 def test_only_the_edited_members_are_sent_and_a_role_is_taken_back(console: Console) -> None:

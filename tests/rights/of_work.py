@@ -137,6 +137,13 @@ def _of_new_account(body: object = None, **columns: object) -> Request:
     return Request(lambda stage, _: RequestParts(str(stage.new_account(**columns).id), body))
 
 
+def _leaving_account(stage: Stage, _: Person) -> RequestParts:
+    account_id = str(stage.new_account().id)
+    reason = {"reason": "Asked for it by telephone."}
+    stage.world.post(f"/admin/users/{account_id}/erase", reason, as_=stage.root).must(202)
+    return RequestParts(account_id)
+
+
 def _key(stage: Stage, _: Person) -> RequestParts:
     body = {"name": "A site of dentists", "scopes": ["jobs:read"]}
     return RequestParts(
@@ -330,6 +337,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminDisableUser": _of_new_account({"reason": "Spam."}),
     "adminEnableUser": _of_new_account(),
     "adminEraseUser": _of_new_account({"reason": "Asked for it by telephone."}),
+    "adminCancelErasure": Request(_leaving_account),
     "adminSendCustomEmail": Request(lambda stage, _: RequestParts(str(stage.ada.id), CUSTOM)),
     "adminPreviewIntroEmail": with_body(INTRODUCTION),
     "adminPreviewMarkdown": with_body({"markdown": "A *short* text."}),

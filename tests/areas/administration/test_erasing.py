@@ -1,9 +1,13 @@
 """Administrators erase the accounts of users who ask for it."""
 
+from datetime import timedelta
+
 import pytest
 
-from tests import cast
+from tests import cast, make
+from tests.areas.feed import feed_requests
 from tests.areas.queue.test_claims import second_administrator
+from tests.kit.outbox import posting
 from tests.world import Person, World
 
 REASON = {"reason": "You asked for it by telephone."}
@@ -112,3 +116,55 @@ def test_an_erased_or_unknown_user_is_not_found(world: World, root: Person, ben:
     world.post("/admin/users/01942520-e3a0-7704-b3c8-3850c0ae0354/erase", REASON, as_=root).must(
         404
     )
+
+
+def test_an_administrator_cancels_an_erasure_and_the_user_is_notified(
+    world: World, root: Person, ben: Person
+) -> None:
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
+    world.clock.advance(days=13)
+    root = cast.root_again(world)
+    user = world.delete(f"/admin/users/{ben.id}/erase", as_=root).must(200).data
+    assert (user["id"], user["erasesAt"]) == (ben.id, None)
+    assert audited(world, root, "account.cancel_erasure") == [(ben.id, [])]
+    message = world.mail(ben.email)[-1]
+    assert message["Subject"] == "Your Bridgework account will not be deleted"
+    assert "planned for 5 December 2026" in posting.text(message)
+    world.clock.advance(days=2)
+    world.run_periodic_tasks()
+    assert sign_in(world, ben) == 200
+    again = cast.sign_in(world, ben.email)
+    texts = [
+        each["text"] for each in world.get("/notifications", as_=again).must(200).data["items"]
+    ]
+    assert "The erasure of your account was cancelled." in texts
+
+
+def test_the_name_of_a_user_is_visible_again_after_a_cancelled_erasure(
+    world: World, root: Person
+) -> None:
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    post = feed_requests.post(world, ada)
+    before = feed_requests.get_post(world, ben, post)
+    world.post(f"/admin/users/{ada.id}/erase", REASON, as_=root).must(202)
+    assert feed_requests.get_post(world, ben, post) != before
+    world.delete(f"/admin/users/{ada.id}/erase", as_=root).must(200)
+    assert feed_requests.get_post(world, ben, post) == before
+
+
+def test_only_a_scheduled_erasure_can_be_cancelled(world: World, root: Person, ben: Person) -> None:
+    refused = world.delete(f"/admin/users/{ben.id}/erase", as_=root).must(409)
+    assert refused.error == "erasure_not_scheduled"
+    world.post(f"/admin/users/{ben.id}/erase", NOW, as_=root).must(202)
+    for account_id in (ben.id, "01942520-e3a0-7704-b3c8-3850c0ae0354"):
+        missing = world.delete(f"/admin/users/{account_id}/erase", as_=root).must(404)
+        assert missing.error == "user_not_found"
+
+
+def test_a_member_whose_erasure_is_scheduled_meanwhile_does_not_schedule_it_again(
+    world: World, ben: Person
+) -> None:
+    erases_at = world.clock.now() + timedelta(days=1)
+    make.change_account(world, ben.id, erases_at=erases_at)  # the session has not ended yet
+    refused = world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(409)
+    assert refused.error == "erasure_scheduled"

@@ -78,6 +78,7 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         "day": "5 December 2026",
         "reason": "You asked for it by telephone.",
     },
+    "accounts/erasure_cancelled": {"day": "5 December 2026"},
     "accounts/choose_password": {},
     "accounts/verification_code": [
         {"code": "314159", "site": "jobs", **REGISTERED},

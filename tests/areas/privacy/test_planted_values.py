@@ -46,6 +46,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
     "it takes ids, choices and tokens of the server": {
         "adminAssign",
         "adminAssociateJobs",
+        "adminCancelErasure",
         "adminCancelImport",
         "adminClaim",
         "adminConfirmChange",

@@ -70,7 +70,7 @@ export function Dialogs() {
   }
   return html`<${Modal} key=${shown.key} close=${cancel} aria-labelledby="dialog-title">
     <h2 id="dialog-title">${shown.title}</h2>
-    ${shown.text && html`<p>${shown.text}</p>`}
+    ${typeof shown.text === "string" ? html`<p>${shown.text}</p>` : shown.text}
     ${shown.content
       ? html`${shown.content}
           <div class="form-actions">

@@ -57,6 +57,7 @@ events = sa.Table(
         erase="blank",
         blank={"owner_id": None, "made_under": None},
         secret=("made_under",),
+        reason="its guests have been invited to the event",
     ),
 )
 """`owner_id` created or requested the event. `made_under` is a digest of the creating request, with

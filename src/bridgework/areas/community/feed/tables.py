@@ -36,6 +36,7 @@ posts = sa.Table(
         by="author_id",
         erase="blank",
         blank={"author_id": None, "image_url": None, "image_path": None},
+        reason="others may have commented on the post, which is shown as that of a former member",
     ),
 )
 """`image_path` is the path of an uploaded picture, null for a picture elsewhere on the web.
@@ -57,7 +58,12 @@ comments = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("hidden_at", UtcDateTimeColumn),
     sa.Index("ix_feed_comments_post", "post_id", "created_at", "id"),
-    info=personal_data(by="author_id", erase="blank", blank={"author_id": None}),
+    info=personal_data(
+        by="author_id",
+        erase="blank",
+        blank={"author_id": None},
+        reason="others may have answered the comment, which is shown as that of a former member",
+    ),
 )
 
 likes = sa.Table(

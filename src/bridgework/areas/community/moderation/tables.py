@@ -40,6 +40,7 @@ reports = sa.Table(
         erase="blank",
         blank={"reporter_id": None},
         secret=("decision_reason",),
+        reason="the report is about the content of another member",
     ),
 )
 """`target_id` is the ID of a row of another area, depending on `kind`, so it is no foreign key.

@@ -25,6 +25,7 @@ AuditAction = TypeAliasType(
         "account.ask_erasure",
         "account.keep",
         "account.schedule_erasure",
+        "account.cancel_erasure",
         "account.erase_now",
         "account.erase_again",
         "account.disable",

@@ -54,6 +54,7 @@ NotificationKindName = Literal[
     "account.address_changed",
     "account.address_tried",
     "account.to_be_erased",
+    "account.erasure_cancelled",
     "account.master_password_set",
     "account.second_factor_added",
     "account.second_factor_removed",

@@ -172,6 +172,9 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         _SETTINGS,
         "accounts/to_be_erased",
     ),
+    "account.erasure_cancelled": Kind(
+        "The erasure of your account was cancelled.", _SETTINGS, "accounts/erasure_cancelled"
+    ),
     "account.master_password_set": Kind(
         "You accepted the invitation to administer this platform.",
         "/console/",

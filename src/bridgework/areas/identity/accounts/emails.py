@@ -72,6 +72,11 @@ def to_be_erased(account: Account, erases_at: datetime, reason: str = "") -> Ema
     return _email("to_be_erased", account, facts=facts)
 
 
+def erasure_cancelled(account: Account, erases_at: datetime) -> Email:
+    """Notifies the owner that an administrator has cancelled the erasure."""
+    return _email("erasure_cancelled", account, facts={"day": _day(erases_at)})
+
+
 def password_changed(account: Account) -> Email:
     """Notifies the owner that the password was changed."""
     return _email("password_changed", account)

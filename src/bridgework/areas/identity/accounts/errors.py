@@ -86,6 +86,14 @@ class LastAdministrator(Conflict):
     """This is the last administrator. Appoint another one first."""
 
 
+class ErasureScheduled(Conflict):
+    """The erasure of this account is already scheduled."""
+
+
+class ErasureNotScheduled(Conflict):
+    """No erasure of this account is scheduled."""
+
+
 class EmailTaken(Conflict):
     """An account with this e-mail address already exists."""
 

@@ -50,6 +50,11 @@ _lock_status = (
     .where(accounts.c.id == sa.bindparam("account_id"))
     .with_for_update(key_share=True)
 )
+_lock_erasure = (
+    sa.select(accounts.c.erases_at)
+    .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.email != ERASED_EMAIL)
+    .with_for_update(key_share=True)
+)
 _cancel_deletion = (
     accounts.update()
     .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.erases_at.is_not(None))
@@ -142,6 +147,11 @@ def update_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
 def to_search_key(values: Mapping[str, object]) -> str:
     """The text that administrators search accounts by: e-mail and names, normalized."""
     return normalize(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
+
+
+def lock_erasure(tx: Tx, account_id: Id) -> AccountRow | None:
+    """Lock an account, and return when it will be erased; None if it is erased or unknown."""
+    return tx.row(_lock_erasure, {"account_id": account_id})
 
 
 def delete_erasure_date(tx: Tx, account_id: Id, now: datetime) -> bool:

@@ -236,7 +236,7 @@ def confirm_email_change(
     who=member,
     status=202,
     pool="hashing",
-    errors=(*reauthentication.REFUSALS, errors.LastAdministrator),
+    errors=(*reauthentication.REFUSALS, errors.LastAdministrator, errors.ErasureScheduled),
 )
 def erase_me(context: Context, body: schemas.EraseMeRequest) -> schemas.Erasure:
     """Request the erasure of the caller's account in 14 days.

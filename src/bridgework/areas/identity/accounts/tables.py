@@ -130,6 +130,7 @@ accounts = sa.Table(
             "are_roles_contested": False,
         },
         secret=("password_hash", "master_password_hash"),
+        reason="rows of other members refer to the account, of which only its ID and dates remain",
     ),
 )
 

@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.accounts.lifecycle import account_deletion, account_status
+from bridgework.areas.identity.accounts.lifecycle import account_deletion
 from bridgework.areas.identity.privacy import queries
-from bridgework.areas.identity.privacy.schemas import OwnData
+from bridgework.areas.identity.privacy.schemas import ErasurePreview, OwnData, OwnedRows
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data import erased_list
@@ -17,12 +17,32 @@ from bridgework.kit.delivery.outbox import file_transport
 from bridgework.kit.delivery.outbox import queries as outbox
 from bridgework.kit.validation import email_key
 
+_FATES = ("keep", "blank", "delete")
+"""The order in a preview."""
+
 
 def export_data(context: Context) -> OwnData:
     """Return everything stored about the caller, and nothing about other people."""
     with context.read_transaction() as tx:
         tables = queries.list_rows_by_table(tx, context.caller.account())
     return OwnData(exported_at=context.now, tables=tables)
+
+
+def preview_erasure(tx: Tx, account_id: Id) -> ErasurePreview:
+    """Return what the erasure of an account would do, as the tables declare it."""
+    tables = [
+        OwnedRows(
+            table=table,
+            rows=rows,
+            erase=ownership.erase,
+            emptied=sorted(ownership.blank),
+            reason=None if ownership.erase == "delete" else ownership.reason,
+        )
+        for table, ownership, rows in queries.list_owned(tx, account_id)
+    ]
+    return ErasurePreview(
+        tables=sorted(tables, key=lambda each: (_FATES.index(each.erase), each.table))
+    )
 
 
 def erase_due(list_file: Path | None, mail_dir: Path, tx: Tx, now: datetime) -> int:
@@ -37,8 +57,7 @@ def erase_due(list_file: Path | None, mail_dir: Path, tx: Tx, now: datetime) -> 
 
 
 def erase_now(context: Context, account_id: Id) -> None:
-    """Erase an account at once, as `erase_due` does. The last administrator's is refused."""
-    account_status.must_not_be_the_last(context, account_id)
+    """Erase an account at once, as `erase_due` does."""
     settings = context.app.settings
     _erase_with_files(settings.erased_list, settings.mail_dir, context.tx, [account_id])
 

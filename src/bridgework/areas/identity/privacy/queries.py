@@ -23,6 +23,19 @@ def list_rows_by_table(tx: Tx, account_id: Id) -> dict[str, list[dict[str, Any]]
     }
 
 
+def list_owned(tx: Tx, account_id: Id) -> Sequence[tuple[str, DataOwnership, int]]:
+    """Each table with its declaration, and how many rows of an account it contains."""
+    counts = [
+        (
+            table,
+            ownership,
+            sa.select(sa.func.count()).where(_is_owned(table, ownership, account_id)),
+        )
+        for table, ownership in _owned_tables(metadata.sorted_tables)
+    ]
+    return [(table.name, ownership, tx.value(count)) for table, ownership, count in counts]
+
+
 def delete_rows(tx: Tx, account_id: Id) -> None:
     """Delete or blank the rows of an account, referencing tables first."""
     for table, ownership in _owned_tables(reversed(metadata.sorted_tables)):

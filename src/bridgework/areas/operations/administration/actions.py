@@ -1,6 +1,7 @@
 """Manage accounts as an administrator."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
@@ -16,6 +17,7 @@ from bridgework.areas.identity.accounts.schemas import Erasure
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.identity.privacy import actions as privacy
+from bridgework.areas.identity.privacy.schemas import ErasurePreview
 from bridgework.areas.operations.administration import errors, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, any_version
@@ -156,24 +158,44 @@ def enable(context: Context, account_id: Id, check_version: CheckVersion) -> sch
     return get_user(context, account_id)
 
 
+def preview_erasure(context: Context, account_id: Id) -> ErasurePreview:
+    """Return what the erasure of an account would do. Raises UserNotFound."""
+    with context.read_transaction() as tx:
+        if not account_deletion.not_erased(tx, [account_id]):
+            raise errors.UserNotFound
+        return privacy.preview_erasure(tx, account_id)
+
+
 def erase(context: Context, account_id: Id, body: schemas.EraseUserRequest) -> Erasure:
     """Schedule the erasure of an account, or erase it at once. Raises UserNotFound."""
-    if not account_deletion.not_erased(context.tx, [account_id]):
-        raise errors.UserNotFound
-    if body.now is not True:
-        _must_not_be_scheduled(context, account_id)
-        return account_deletion.request_for(context, account_id, body.reason)
-    privacy.erase_now(context, account_id)
-    audit.note(context, "account.erase_now", target=account_id)
-    return Erasure(erases_at=context.now)
-
-
-def _must_not_be_scheduled(context: Context, account_id: Id) -> None:
-    """Lock an account. Raises AlreadyDecided if its erasure is scheduled."""
-    _must_be_read(context, account_id, any_version)
-    if get_user(context, account_id).erases_at is not None:
+    account_status.must_not_be_the_last(context, account_id)
+    erases_at = _lock_erasure(context, account_id)
+    if body.now is True:
+        privacy.erase_now(context, account_id)
+        audit.note(context, "account.erase_now", target=account_id)
+        return Erasure(erases_at=context.now)
+    if erases_at is not None:
         last = decisions.find_last(context.tx, account_id)
         raise decisions.AlreadyDecided("The erasure of the account is scheduled already.", last)
+    return account_deletion.request_for(context, account_id, body.reason)
+
+
+def cancel_erasure(context: Context, account_id: Id) -> schemas.AdminUser:
+    """Cancel the scheduled erasure of an account. Raises UserNotFound and ErasureNotScheduled."""
+    erases_at = _lock_erasure(context, account_id)
+    if erases_at is None:
+        raise account_deletion.ErasureNotScheduled
+    account_deletion.cancel(context, account_id, erases_at)
+    return get_user(context, account_id)
+
+
+def _lock_erasure(context: Context, account_id: Id) -> datetime | None:
+    """Lock an account and return when it will be erased. Raises UserNotFound if it is erased."""
+    account = account_deletion.lock(context.tx, account_id)
+    if account is None:
+        raise errors.UserNotFound
+    erases_at: datetime | None = account.erases_at
+    return erases_at
 
 
 def _must_be_read(context: Context, account_id: Id, check_version: CheckVersion) -> None:

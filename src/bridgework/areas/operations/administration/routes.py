@@ -1,11 +1,12 @@
 """The operations on the accounts of users."""
 
-from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_deletion, account_status
 from bridgework.areas.identity.accounts.lifecycle.decisions import AlreadyDecided, ChangedMeanwhile
 from bridgework.areas.identity.accounts.schemas import Erasure
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.identity.administrators.schemas import ResetSecondFactorRequest
+from bridgework.areas.identity.privacy.schemas import ErasurePreview
 from bridgework.areas.operations.administration import actions, errors, schemas
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
@@ -155,6 +156,15 @@ def admin_enable_user(context: RequestContext, account_id: Id) -> schemas.AdminU
     return actions.enable(context, account_id, context.check_version)
 
 
+@router.get("/admin/users/{id}/erase", who=admin, pool="computing", not_found=errors.UserNotFound)
+def admin_preview_erasure(context: Context, account_id: Id) -> ErasurePreview:
+    """Return what the erasure of a user deletes, and what it keeps and why. Erases nothing.
+
+    The tables are those of `exportMe`, and further ones that an export does not contain.
+    """
+    return actions.preview_erasure(context, account_id)
+
+
 @router.post(
     "/admin/users/{id}/erase",
     who=admin.fresh(only_for=lambda _, body: body.now is True),
@@ -169,7 +179,22 @@ def admin_erase_user(context: Context, account_id: Id, body: schemas.EraseUserRe
     e-mail with the reason, and the account is erased in 14 days; signing in cancels it. A second
     request is refused; the refusal names who decided.
 
-    With `now`, which needs a fresh sign-in, the account is erased at once. This can't be undone,
-    and the user is not notified, since the address is erased too.
+    With `now`, which needs a fresh sign-in, the account is erased at once, also if its erasure is
+    scheduled. This can't be undone, and the user is not notified, since the address is erased too.
     """
     return actions.erase(context, account_id, body)
+
+
+@router.delete(
+    "/admin/users/{id}/erase",
+    who=admin,
+    not_found=errors.UserNotFound,
+    errors=(account_deletion.ErasureNotScheduled,),
+)
+def admin_cancel_erasure(context: Context, account_id: Id) -> schemas.AdminUser:
+    """Cancel the scheduled erasure of a user who has asked for that, by telephone for example.
+
+    It does not matter who requested the erasure. The account is visible again at once. The user is
+    notified by e-mail and must sign in again, since the sessions have ended.
+    """
+    return actions.cancel_erasure(context, account_id)

@@ -23,8 +23,8 @@ class DataOwnership:
 
     `by` is the column with the account. If the table does not contain the account, `through` is the
     table that the foreign key `by` refers to, or that refers to `by`. `secret` columns are never
-    exported. When an account is deleted, its rows are deleted, kept for the `reason`, or
-    overwritten with the values of `blank`.
+    exported. When an account is deleted, its rows are deleted, or kept for the `reason`: as they
+    are, or overwritten with the values of `blank`.
     """
 
     by: str | None
@@ -46,8 +46,11 @@ def personal_data(
     export: bool = True,
     reason: str = "",
 ) -> dict[Any, Any]:
-    """Declare that the rows belong to accounts. Kept or not exported data needs a reason."""
-    if (erase == "keep" or not export) and not reason:
+    """Declare that the rows belong to accounts. Kept or not exported data needs a reason.
+
+    Administrators read the reason of kept data before they erase an account.
+    """
+    if (erase != "delete" or not export) and not reason:
         raise ValueError("data that is kept at deletion or not exported needs a reason")
     return {_KEY: DataOwnership(by, erase, through, blank or {}, secret, export, reason)}
 

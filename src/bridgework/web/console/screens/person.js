@@ -3,7 +3,7 @@ import { Action, Avatar, Badge, Card, Changed, Choice, ExternalLink, Facts, Form
   ask, call, callAbout, changed, date, decide, emailTemplate, go, href, html, moment, nameOf, number, useCall,
   withoutTemplate, words } from "../ui.js";
 import { CUSTOM_FIELDS, CUSTOM_VALUES } from "./emails.js";
-import { erase } from "./person_erase.js";
+import { erase, keep } from "./person_erase.js";
 import { WholeProfile } from "./person_profile.js";
 import { Profile, Sessions, Timeline, Trail } from "./person_records.js";
 
@@ -41,6 +41,7 @@ export function Person({ id, tab = "account" }) {
     ${disabledAt
       ? html`<${Action} kind="primary" run=${() => enable(person, reload)}>Enable<//>`
       : html`<${Action} kind="danger" run=${() => disable(person, reload)}>Disable<//>`}
+    ${person.erasesAt && html`<${Action} run=${() => keep(person, reload)}>Cancel the erasure<//>`}
     ${!person.erasesAt && person.email !== ERASED &&
       html`<${Action} kind="danger" run=${() => erase(person, reload)}>Erase<//>`}`;
   const addressOf = (key) => href(["people", id, ...(key === "account" ? [] : [key])]);

@@ -1,21 +1,41 @@
 // The erasure of a person who has asked for it.
-import { ask, call, date, nameOf } from "../ui.js";
+import { ask, call, date, html, nameOf, number, words } from "../ui.js";
 
 const WHEN = [
   ["later", "In 14 days: the person gets an e-mail, and signing in cancels it"],
   ["now", "At once: this cannot be undone, and the person gets no e-mail"],
 ];
 
-/** Ask for the reason and the time, and erase the account. */
-export function erase(person, reload) {
+/** Keep an account that was to be erased, as the person has asked. */
+export function keep(person, reload) {
   return ask({
-    title: `Erase ${nameOf(person)}`,
-    text:
-      "Deleted: the profile, postings, applications, files, e-mails and notes. " +
-      "Kept: posts, comments and articles as those of a former member, because others have " +
-      "answered or linked to them; events without their owner; the entries of the audit log " +
-      "without address and browser, because the log must stay complete. " +
-      "Until then the account is hidden, and its sessions have ended.",
+    title: `Cancel the erasure of ${nameOf(person)}`, fields: [], label: "Cancel the erasure", reload,
+    text: `The account was to be erased on ${date(person.erasesAt)}. It stays, and is visible again ` +
+      "at once. The person gets an e-mail, and signs in again.",
+    done: "The account is not erased.",
+    submit: () => call("adminCancelErasure", { id: person.id }),
+  });
+}
+
+const FATES = [["keep", "Kept"], ["blank", "Kept without the person"], ["delete", "Deleted"]];
+
+/** What the tables declare, without those that have nothing of the person. */
+const preview = ({ tables }) => html`<div class="prose">
+  ${FATES.map(([fate, title]) => {
+    const found = tables.filter(({ erase: its, rows }) => its === fate && rows);
+    return found.length > 0 && html`<h3>${title}</h3>
+      <ul>${found.map(({ table, rows, reason }) => html`<li>
+        ${words(table)} (${number(rows)})${reason && `: ${reason}`}
+      </li>`)}</ul>`;
+  })}
+  <p>Until then the account is hidden, and its sessions have ended.</p>
+</div>`;
+
+/** Ask for the reason and the time, and erase the account. */
+export async function erase(person, reload) {
+  const text = preview(await call("adminPreviewErasure", { id: person.id }));
+  return ask({
+    title: `Erase ${nameOf(person)}`, text,
     fields: [
       { name: "reason", type: "textarea", required: true },
       { name: "when", label: "When", type: "select", options: WHEN },

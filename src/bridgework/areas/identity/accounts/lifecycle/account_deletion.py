@@ -1,4 +1,9 @@
-"""Erasing an account: the owner requests it; until then it is hidden, and a sign-in cancels it."""
+"""Erasing an account, which is hidden from the request on.
+
+The owner or an administrator requests it. A sign-in or an administrator cancels it. Each request
+locks the account and reads whether its erasure is scheduled, so that one of two concurrent ones is
+refused.
+"""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -6,7 +11,7 @@ from datetime import datetime
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts import emails, hooks, policies, queries, serializers
+from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.accounts.schemas import Erasure
 from bridgework.areas.identity.accounts.sign_in import reauthentication, session_queries
@@ -18,6 +23,8 @@ erased = queries.list_erased
 not_erased = queries.list_not_erased
 address_keys = queries.list_address_keys
 leaving = queries.list_leaving
+lock = queries.lock_erasure
+ErasureNotScheduled = errors.ErasureNotScheduled
 
 
 def request(context: Context, password: str) -> Erasure:
@@ -25,9 +32,14 @@ def request(context: Context, password: str) -> Erasure:
     account_id = context.caller.account()
     check = reauthentication.check(context, password, "account.ask_erasure")
     erases_at = context.now + policies.GRACE
-    with context.write_transaction():
+    with context.write_transaction() as tx:
+        is_the_last = account_status.is_the_last(context, account_id)
+        account = queries.lock_erasure(tx, account_id)
+        if account is None or account.erases_at is not None:  # by an administrator, meanwhile
+            raise errors.ErasureScheduled
         check.must_hold(context)
-        account_status.must_not_be_the_last(context, account_id)
+        if is_the_last:
+            raise errors.LastAdministrator
         audit.note(context, "account.ask_erasure", target=account_id)
         _schedule(context, account_id, erases_at)
     return Erasure(erases_at=erases_at)
@@ -36,10 +48,18 @@ def request(context: Context, password: str) -> Erasure:
 def request_for(context: Context, account_id: Id, reason: str) -> Erasure:
     """Schedule the erasure of a member's account and e-mail the member the reason."""
     erases_at = context.now + policies.GRACE
-    account_status.must_not_be_the_last(context, account_id)
     audit.note(context, "account.schedule_erasure", target=account_id)
     _schedule(context, account_id, erases_at, reason)
     return Erasure(erases_at=erases_at)
+
+
+def cancel(context: Context, account_id: Id, erases_at: datetime) -> None:
+    """Cancel the erasure of a member's account, scheduled for a time, and e-mail the member."""
+    queries.delete_erasure_date(context.tx, account_id, context.now)
+    hooks.notify_changed(context.tx, account_id)
+    audit.note(context, "account.cancel_erasure", target=account_id)
+    email = emails.erasure_cancelled(serializers.account(context, account_id), erases_at)
+    notifications.leave_about_account(context, "account.erasure_cancelled", account_id, email)
 
 
 def schedule(tx: Tx, account_id: Id, erases_at: datetime, now: datetime) -> None:

@@ -16,9 +16,17 @@ lock = queries.lock
 notify_changed = hooks.notify_changed
 
 
+def is_the_last(context: Context, account_id: Id) -> bool:
+    """Whether no other account can sign in as an administrator. Locks all administrators.
+
+    Call it before the account is locked: of two transactions, each would wait for the other.
+    """
+    return queries.lock_administrators(context.tx) == [account_id]
+
+
 def must_not_be_the_last(context: Context, account_id: Id) -> None:
     """Raise LastAdministrator if no other account can sign in as an administrator."""
-    if queries.lock_administrators(context.tx) == [account_id]:
+    if is_the_last(context, account_id):
         raise errors.LastAdministrator
 
 

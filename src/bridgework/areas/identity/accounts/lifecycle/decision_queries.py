@@ -15,7 +15,7 @@ _ACTIONS: tuple[AuditAction, ...] = (
     *("account.change", "account.assign_role", "account.disable", "account.enable", "vendor.set"),
     *("role.approve", "role.reject", "role.close", "role.delete"),
     *("job.approve", "job.reject", "job.close", "job.change"),
-    *("job_application.decide", "account.schedule_erasure"),
+    *("job_application.decide", "account.schedule_erasure", "account.cancel_erasure"),
     *("report.keep", "report.hide", "report.restore"),
     *("event_request.approve", "event_request.reject"),
     *("role.confirm_change", "role.reverse_change"),
