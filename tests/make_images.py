@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 import httpx2
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
-from tests import process
-from tests.contract.docs_page import OPTIONS, browser_program
-from tests.servers.ports import free_port
+from tests.browser import BrowserPage, open_browser
+from tests.servers import minutes
 from tests.site.members import session
 
 _IMAGES = Path(__file__).parents[1] / "docs" / "images"
@@ -66,28 +65,24 @@ IMAGES = (
 
 def main() -> None:
     """Start the demo, and take every screenshot."""
-    port = free_port()
-    url = f"http://localhost:{port}"
     with (
         tempfile.TemporaryDirectory() as folder,
-        process.run_server(
-            Path(folder), port=port, command=("demo",), public_url=url, rate_limit="6000/60"
-        ),
-        sync_playwright() as playwright,
+        minutes.serving_demo(Path(folder)) as url,
+        open_browser(url) as browser_page,
     ):
-        browser = playwright.chromium.launch(executable_path=browser_program(), args=OPTIONS)
         for image in IMAGES:
-            _take(browser, url, image)
-        browser.close()
+            minutes.begin_minute(url)
+            _take(browser_page, url, image)
 
 
-def _take(browser: Browser, url: str, image: _Image) -> None:
+def _take(browser_page: BrowserPage, url: str, image: _Image) -> None:
     width, height = image.size
-    page = browser.new_page(
-        viewport={"width": width, "height": height},
-        color_scheme=image.scheme,
-        reduced_motion="reduce",
-    )
+    options = {"color_scheme": image.scheme, "reduced_motion": "reduce"}
+    with browser_page.another(viewport={"width": width, "height": height}, **options) as other:
+        _photograph(other.page, url, image)
+
+
+def _photograph(page: Page, url: str, image: _Image) -> None:
     if image.person:
         page.add_init_script(_signed_in(url, image.person))
     path, *links = image.path.split("|")
@@ -103,7 +98,6 @@ def _take(browser: Browser, url: str, image: _Image) -> None:
     subprocess.run(
         ["pngquant", "--force", "--ext", ".png", "--strip", file], check=True, timeout=60
     )
-    page.close()
     if file.stat().st_size > _MAX_BYTES:
         raise SystemExit(f"{file} has more than {_MAX_BYTES} bytes: make it smaller")
 

@@ -16,6 +16,7 @@ from tests.servers import pgbouncer
 from tests.servers.guard import guarded
 from tests.servers.ports import free_port
 
+_ROOT = Path(__file__).parents[1]
 _START = 30.0
 """Seconds until the server must be ready, on a busy machine."""
 
@@ -45,6 +46,7 @@ def run_server(
     *,
     port: int | None = None,
     before: Sequence[str] = (),
+    module: str = "bridgework",
     command: Sequence[str] = ("serve", "--migrate"),
     **settings: str,
 ) -> Iterator[ServerProcess]:
@@ -52,7 +54,7 @@ def run_server(
 
     `settings` are variables of the environment in lower case, as in `rate_limit="6000/60"`. The
     database is migrated first. `before` is a command prefix such as `nice`; `command` is the
-    command of Bridgework.
+    command of Bridgework, which `module` runs.
     """
     port = port or free_port()
     url = f"http://127.0.0.1:{port}"
@@ -61,7 +63,8 @@ def run_server(
     others = [name for name in os.environ if name.startswith(PREFIX)]
     environment = [f"--unset={name}" for name in others]
     environment += [f"{PREFIX}{name.upper()}={value}" for name, value in values.items()]
-    server = [sys.executable, "-m", "bridgework", *command, "--port", str(port)]
+    environment.append(f"PYTHONPATH={_ROOT}")
+    server = [sys.executable, "-m", module, *command, "--port", str(port)]
     working_folder = folder / f"run-{port}-{time.monotonic_ns()}"
     working_folder.mkdir(parents=True)
     log = folder / "server.log"

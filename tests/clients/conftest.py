@@ -15,7 +15,7 @@ import pytest
 from tests.clients import packages
 from tests.conftest import DATABASES
 from tests.process import run_server
-from tests.servers import pgbouncer, postgres
+from tests.servers import minutes, pgbouncer, postgres
 
 EXPERTS = 10
 WINDOW = 2
@@ -49,8 +49,15 @@ def demo(
             check=True,
             capture_output=True,
         )
-        with run_server(folder, rate_limit="6000/60", database_url=url) as server:
+        with run_server(folder, module=minutes.__name__, database_url=url) as server:
             yield Demo(server.url, folder)
+
+
+@pytest.fixture(autouse=True)
+def _minute(request: pytest.FixtureRequest) -> None:
+    """Begin a minute of the rate limits with each test that uses the server."""
+    if "demo" in request.fixturenames:
+        minutes.begin_minute(request.getfixturevalue("demo").url)
 
 
 @contextlib.contextmanager

@@ -9,9 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
+from tests.browser import BrowserPage
 from tests.console.conftest import Console
 from tests.console.test_events import create_event
-from tests.contract.docs_page import BrowserPage
 
 CONSOLE = Path(__file__).parents[2] / "src" / "bridgework" / "web" / "console"
 SCREENS = re.findall(r"^  (\w+): \{", (CONSOLE / "screens.js").read_text(), re.MULTILINE)

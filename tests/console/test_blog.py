@@ -66,7 +66,7 @@ def test_an_article_is_scheduled_changed_and_deleted(console: Console) -> None:
     page.get_by_label("Publication").fill("2020-01-01T08:00")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_label("Publication")).to_have_attribute("aria-invalid", "true")
-    console.browser_page.complaints.clear()  # the browser reports the 422
+    console.browser_page.allow("status of 422", "the browser reports the 422")
     page.get_by_label("Publication").fill("2031-01-01T08:00")
     page.get_by_label("Title for search engines").fill("Recall letters that work")
     page.get_by_role("button", name="Save").click()
@@ -140,7 +140,7 @@ def test_a_text_that_cannot_be_rendered_is_kept_and_shown_as_it_is(console: Cons
     text.fill("*Short*")
     expect(page.locator(".markdown em")).to_have_text("Short")
     expect(page.get_by_role("alert")).to_have_count(0)
-    console.browser_page.complaints.clear()  # the browser reports the 422
+    console.browser_page.allow("status of 422", "the browser reports the 422")
 
 
 def test_a_lost_connection_keeps_the_text_and_can_be_tried_again(console: Console) -> None:
@@ -152,7 +152,7 @@ def test_a_lost_connection_keeps_the_text_and_can_be_tried_again(console: Consol
     page.unroute(PREVIEW)
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".markdown em")).to_have_text("Short")
-    console.browser_page.complaints.clear()  # the browser reports the lost connection
+    console.browser_page.allow("net::ERR_", "the browser reports the lost connection")
 
 
 def test_slow_rendering_is_said_and_only_the_last_text_is_shown(console: Console) -> None:

@@ -11,7 +11,7 @@ from bridgework.commands.demo_data import load_world
 from bridgework.demo import people
 from tests import process
 from tests import world as worlds
-from tests.contract.docs_page import BrowserPage, open_browser
+from tests.browser import BrowserPage, open_browser
 from tests.servers.ports import free_port
 
 pytestmark = [pytest.mark.long("a hundred thousand records"), pytest.mark.timeout(900)]
@@ -64,8 +64,8 @@ def browser_page(tmp_path: Path, database_url: str) -> Iterator[BrowserPage]:
     load_world(worlds.settings(tmp_path, database_url=database_url), 200)
     port = free_port()
     url = f"http://localhost:{port}"
-    options = {"database_url": database_url, "admin_rate_limit": "100000/60"}
-    with process.run_server(tmp_path, port=port, public_url=url, **options):
+    options = {"database_url": database_url, "public_url": url}
+    with process.run_server(tmp_path, port=port, **options):
         import_accounts(url)
         with open_browser(url) as opened:
             yield opened

@@ -15,7 +15,7 @@ from bridgework.settings import Settings
 from tests import process
 from tests import world as worlds
 from tests.areas.queue import many
-from tests.contract.docs_page import open_browser
+from tests.browser import open_browser
 from tests.servers.ports import free_port
 
 pytestmark = [pytest.mark.long("a hundred thousand records"), pytest.mark.timeout(900)]
@@ -54,8 +54,8 @@ def url(tmp_path: Path, database_url: str) -> Iterator[str]:
     prepare(settings)
     port = free_port()
     url = f"http://localhost:{port}"
-    options = {"database_url": database_url, "admin_rate_limit": "100000/60"}
-    with process.run_server(tmp_path, port=port, public_url=url, **options):
+    options = {"database_url": database_url, "public_url": url}
+    with process.run_server(tmp_path, port=port, **options):
         yield url
 
 
@@ -77,10 +77,8 @@ def number_waiting(page: Page) -> int:
 
 
 def test_two_administrators_decide_in_a_queue_of_100_000(url: str) -> None:
-    with open_browser(url) as opened:
-        root = opened.page
-        assert root.context.browser is not None
-        vera = root.context.browser.new_page()
+    with open_browser(url) as opened, opened.another() as other:
+        root, vera = opened.page, other.page
         sign_in(root, url, people.ROOT)
         sign_in(vera, url, people.VERA)
         root.goto(f"{url}/console/#/people")

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, Route, expect
 
 from bridgework.areas.history.notifications.kinds import KINDS
 from bridgework.demo import people
+from tests.browser import BrowserPage
 from tests.console.conftest import Console
-from tests.contract.docs_page import BrowserPage
 
 
 def test_an_administrator_of_the_demo_signs_in(visitor: BrowserPage) -> None:
@@ -21,7 +21,6 @@ def test_an_administrator_of_the_demo_signs_in(visitor: BrowserPage) -> None:
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Bridgework console")).to_be_visible()
-    assert visitor.elsewhere == []
 
 
 def test_a_link_of_an_email_opens_its_screen_after_the_sign_in(visitor: BrowserPage) -> None:
@@ -54,6 +53,7 @@ def test_a_wrong_password_is_refused_in_the_words_of_the_api(visitor: BrowserPag
         "The e-mail address or the password is wrong."
     )
     assert page.get_by_label("E-mail address").input_value() == people.ROOT
+    visitor.allow("status of 401", "the password is wrong")
 
 
 def test_an_unknown_address_says_so(console: Console) -> None:
@@ -74,7 +74,7 @@ def sign_in_after_the_end(console: Console, user: str = "user") -> Page:
     dialog = page.get_by_role("dialog", name="Sign in again")
     dialog.get_by_label("Master password").fill(people.MASTER_PASSWORD)
     dialog.get_by_role("button", name="Sign in", exact=True).click()
-    console.browser_page.complaints.clear()  # the browser reports each 401
+    console.browser_page.allow("status of 401", "the browser reports each 401")
     return page
 
 
@@ -98,7 +98,7 @@ def test_a_lost_connection_keeps_the_input(console: Console) -> None:
     expect(dialog.get_by_role("alert")).to_contain_text("cannot be reached")
     assert dialog.get_by_label("Present master password").input_value() == "some password"
     page.context.set_offline(offline=False)
-    console.browser_page.complaints.clear()  # the browser reports the lost connection
+    console.browser_page.allow("net::ERR_", "the browser reports the lost connection")
 
 
 def test_an_open_dialog_closes_when_the_address_changes(console: Console) -> None:
@@ -126,7 +126,7 @@ def test_a_dialog_does_not_send_the_input_of_the_dialog_before(console: Console)
         page.get_by_role("button", name="Confirm").click()
     assert sent.value.request.post_data_json == {"code": "000000"}
     expect(page.get_by_role("alert")).to_be_visible()
-    console.browser_page.complaints.clear()  # the browser reports the refused code
+    console.browser_page.allow("status of 4", "the browser reports the refused code")
 
 
 def test_the_sign_in_over_a_screen_stays_until_it_is_answered(console: Console) -> None:
@@ -148,7 +148,7 @@ def test_the_sign_in_over_a_screen_stays_until_it_is_answered(console: Console) 
     dialog.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("table")).to_be_visible()
     expect(dialog).to_have_count(0)
-    console.browser_page.complaints.clear()  # the browser reports each 401
+    console.browser_page.allow("status of 401", "the browser reports each 401")
 
 
 def test_many_requests_that_wait_are_one_message(console: Console) -> None:
@@ -169,7 +169,7 @@ def test_many_requests_that_wait_are_one_message(console: Console) -> None:
     expect(message).to_have_count(1)
     expect(page.get_by_role("table")).to_be_visible(timeout=20_000)
     expect(message).to_have_count(0)
-    console.browser_page.complaints.clear()  # the browser reports each 429
+    console.browser_page.allow("status of 429", "the browser reports each 429")
 
 
 def test_errors_are_shown_in_the_words_for_people(console: Console) -> None:
@@ -177,7 +177,7 @@ def test_errors_are_shown_in_the_words_for_people(console: Console) -> None:
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("Actor: ")
     expect(alert).not_to_contain_text("details")
-    console.browser_page.complaints.clear()  # the browser reports the 422
+    console.browser_page.allow("status of 422", "the browser reports the 422")
 
 
 def test_the_keys_are_shown_and_a_text_is_sent_by_keys(console: Console) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,15 @@ def root(world: World) -> Person:
 
 
 @pytest.fixture
-def served(world: World, settings: Settings, root: Person) -> Iterator[ServerProcess]:
+def limits() -> dict[str, Any]:
+    """The rate limits of the server, which are those per e-mail address too."""
+    return {"rate_limit": "1000000/60", "admin_rate_limit": "1000000/60"}
+
+
+@pytest.fixture
+def served(
+    world: World, settings: Settings, root: Person, limits: dict[str, Any]
+) -> Iterator[ServerProcess]:
     """Serve an expert who can sign in, `ada@example.com`, with a blog post.
 
     `ben@example.com` can also sign in, as can `carla@example.com`, who owns a clinic, and
@@ -37,8 +46,7 @@ def served(world: World, settings: Settings, root: Person) -> Iterator[ServerPro
     with process.run_server(
         settings.data_dir,
         database_url=settings.database_address,
-        rate_limit="1000000/60",  # raises the limits per e-mail address too
-        admin_rate_limit="1000000/60",
         log_format="json",
+        **limits,
     ) as server:
         yield server

@@ -1,80 +1,15 @@
 """The interactive docs in a browser, without access to other hosts."""
 
 import json
-import os
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
-from playwright.sync_api import Locator, Page, Request, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-OPTIONS = [
-    "--no-sandbox",  # required as root; the browser opens only our own pages
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--no-default-browser-check",
-]
-
-
-@dataclass
-class BrowserPage:
-    """A browser page with its requests to other hosts and its errors."""
-
-    page: Page
-    origin: str
-    elsewhere: list[str] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
-
-    def watch(self) -> None:
-        self.page.on("request", self._note)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on(
-            "console",
-            lambda message: (
-                self.complaints.append(message.text) if message.type == "error" else None
-            ),
-        )
-
-    def _note(self, request: Request) -> None:
-        if not request.url.startswith((self.origin + "/", "data:")):
-            self.elsewhere.append(request.url)
-
-
-def browser_program() -> str:
-    """Return the path of the browser; without one, skip the test or fail if it is required."""
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if program is not None:
-        return program
-    missing = f"no browser is installed: put one of {', '.join(PROGRAMS)} on the PATH"
-    if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
-        pytest.fail(f"{missing} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)
-    pytest.skip(missing)
-
-
-@contextmanager
-def open_browser(origin: str) -> Iterator[BrowserPage]:
-    program = browser_program()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
-        page = browser.new_page(viewport={"width": 1280, "height": 1600})
-        page.set_default_timeout(15_000)
-        browser_page = BrowserPage(page, origin)
-        browser_page.watch()
-        yield browser_page
-        browser.close()
+from tests.browser import BrowserPage
 
 
 def open_docs(browser_page: BrowserPage) -> Page:
-    page = browser_page.page
-    page.goto(f"{browser_page.origin}/docs/")
+    page = browser_page.open(f"{browser_page.origin}/docs/")
     page.locator(".opblock-tag").first.wait_for()
     return page
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import httpx2
 import pytest
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import CDPSession, Page
 
 from bridgework.settings import Settings
 from tests import cast, process
-from tests.contract.docs_page import OPTIONS, browser_program
+from tests.browser import open_browser
 from tests.servers.ports import free_port
 from tests.world import World
 
@@ -63,7 +63,6 @@ class Ceremony:
 
 @pytest.fixture
 def ceremony(world: World, settings: Settings) -> Iterator[Ceremony]:
-    program = browser_program()
     cast.root(world)
     port = free_port()
     url = f"http://localhost:{port}"
@@ -72,17 +71,13 @@ def ceremony(world: World, settings: Settings) -> Iterator[Ceremony]:
             settings.data_dir, port=port, database_url=settings.database_address, public_url=url
         ),
         httpx2.Client(base_url=f"http://127.0.0.1:{port}") as client,
-        sync_playwright() as playwright,
+        open_browser(url) as browser_page,
     ):
-        browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
-        page = browser.new_page()
-        page.set_default_timeout(15_000)
-        page.goto(f"{url}/docs/")
+        page = browser_page.open(f"{url}/docs/")
         devtools = page.context.new_cdp_session(page)
         devtools.send("WebAuthn.enable")
         added: Any = devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
         yield Ceremony(page, client, devtools, added["authenticatorId"])
-        browser.close()
 
 
 def test_an_administrator_adds_a_passkey_and_signs_in_with_it(ceremony: Ceremony) -> None:

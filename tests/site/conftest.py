@@ -15,13 +15,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
-from tests import process
-from tests.contract.docs_page import BrowserPage, open_browser
-from tests.servers.ports import free_port
+from tests.browser import BrowserPage, open_browser
+from tests.servers import minutes
 
 ADA = people.ADA
 PASSWORD = people.PASSWORD
-UNLIMITED = "1000000/60"
 MAIL_SECONDS = 20.0
 NAMED = [email for email in people.NAMED if email not in {people.ROOT, people.MALLORY}]
 WRITTEN_BY_VISITS = {"updatedAt", "referralCode", "referralCount"}
@@ -42,7 +40,7 @@ class SiteReader:
 
     def open(self, path: str = "") -> Page:
         """Open a screen, and wait until the script has rendered it."""
-        self.page.goto(f"{self.browser_page.origin}/app/{path}")
+        self.browser_page.open(f"{self.browser_page.origin}/app/{path}")
         return self.wait()
 
     def wait(self) -> Page:
@@ -109,21 +107,8 @@ class SiteReader:
 
         `options` are those of its context, such as the time zone.
         """
-        browser = self.page.context.browser
-        assert browser is not None
-        page = browser.new_page(viewport={"width": 1280, "height": 1600}, **options)
-        page.set_default_timeout(15_000)
-        browser_page = BrowserPage(page, self.browser_page.origin)
-        browser_page.watch()
-        reader = SiteReader(browser_page, self.api, self.mail_dir)
-        yield reader
-        reader.must_be_quiet()
-        page.close()
-
-    def must_be_quiet(self) -> None:
-        """Check that the browser sent no request to another host, and reported no error."""
-        assert self.browser_page.elsewhere == []
-        assert self.browser_page.complaints == []
+        with self.browser_page.another(**options) as browser_page:
+            yield SiteReader(browser_page, self.api, self.mail_dir)
 
     def code(self, email: str) -> str:
         """Return the code of the newest e-mail with one to an address."""
@@ -157,11 +142,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def site_server(site_folder: Path) -> Iterator[str]:
     """A server with the demo data and the member site; returns its public URL."""
-    port = free_port()
-    url = f"http://localhost:{port}"
-    with process.run_server(
-        site_folder, port=port, command=("demo",), public_url=url, site="on", rate_limit=UNLIMITED
-    ):
+    with minutes.serving_demo(site_folder) as url:
         yield url
 
 
@@ -192,14 +173,15 @@ def named_people(site_server: str) -> Callable[[], dict[str, Any]]:
 def site(
     site_server: str, site_folder: Path, named_people: Callable[[], dict[str, Any]]
 ) -> Iterator[SiteReader]:
-    """A visitor, whose browser must not send requests to other hosts or report errors.
+    """A visitor.
 
     The people of the demo have the same profiles after a test, since other tests know them.
     """
+    minutes.begin_minute(site_server)
     before = named_people()
     with reading(site_server, site_folder) as reader:
         yield reader
-    reader.must_be_quiet()
+    minutes.begin_minute(site_server)
     assert named_people() == before
 
 

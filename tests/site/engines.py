@@ -19,9 +19,8 @@ from typing import Any, Protocol
 
 import httpx2
 import pytest
-from playwright.sync_api import Page
 
-from tests.contract.docs_page import open_browser
+from tests.browser import BrowserPage, open_browser
 from tests.servers.ports import free_port
 
 _START = 60.0
@@ -50,6 +49,9 @@ class Engine(Protocol):
     def run(self, script: str, *arguments: object) -> Any:
         """Return what the body of a function returns in the page."""
 
+    def begin_screen(self) -> None:
+        """Note that the script that is run next goes to another screen."""
+
 
 def must_be_installed(program: str, package: str) -> str:
     """Return the path of a program; without it, skip the test or fail if it is required."""
@@ -65,15 +67,18 @@ def must_be_installed(program: str, package: str) -> str:
 class Chromium:
     """A page of Playwright."""
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
+    def __init__(self, browser_page: BrowserPage) -> None:
+        self._browser_page = browser_page
 
     def open(self, url: str) -> None:
-        self._page.goto(url)
+        self._browser_page.open(url)
 
     def run(self, script: str, *arguments: object) -> Any:
         function = f"args => (function () {{ {script} }}).apply(null, args)"
-        return self._page.evaluate(function, list(arguments))
+        return self._browser_page.page.evaluate(function, list(arguments))
+
+    def begin_screen(self) -> None:
+        self._browser_page.count_anew()
 
 
 class Firefox:
@@ -91,6 +96,9 @@ class Firefox:
     def run(self, script: str, *arguments: object) -> Any:
         sent = self._send("WebDriver:ExecuteScript", script=script, args=list(arguments))
         return sent["value"]
+
+    def begin_screen(self) -> None:
+        """Do nothing: requests of this engine are not counted."""
 
     def _send(self, command: str, **parameters: object) -> Any:
         self._number += 1
@@ -124,6 +132,9 @@ class WebKit:
         sent = {"script": script, "args": list(arguments)}
         return self._post(f"{self._path}/execute/sync", sent)
 
+    def begin_screen(self) -> None:
+        """Do nothing: requests of this engine are not counted."""
+
     def _post(self, path: str, body: object) -> Any:
         value = self._client.post(path, json=body).json()["value"]
         if isinstance(value, dict) and "error" in value:
@@ -135,15 +146,19 @@ class WebKit:
 
 
 @contextmanager
-def chromium(folder: Path) -> Iterator[Engine]:
+def chromium(folder: Path, origin: str) -> Iterator[Engine]:
     """Run Chromium."""
-    with open_browser(folder.as_uri()) as browser_page:
-        yield Chromium(browser_page.page)
+    del folder
+    with open_browser(origin) as browser_page:
+        yield Chromium(browser_page)
 
 
 @contextmanager
-def firefox(folder: Path, further: Mapping[str, object] | None = None) -> Iterator[Engine]:
+def firefox(
+    folder: Path, origin: str = "", further: Mapping[str, object] | None = None
+) -> Iterator[Engine]:
     """Run Firefox with a profile of its own, and `further` preferences."""
+    del origin
     program = must_be_installed("firefox-esr", "firefox-esr")
     port = free_port()
     profile = folder / "firefox"
@@ -161,8 +176,9 @@ def firefox(folder: Path, further: Mapping[str, object] | None = None) -> Iterat
 
 
 @contextmanager
-def webkit(folder: Path) -> Iterator[Engine]:
+def webkit(folder: Path, origin: str) -> Iterator[Engine]:
     """Run WebKitWebDriver on a virtual screen."""
+    del origin
     program = must_be_installed("WebKitWebDriver", "webkit2gtk-driver")
     must_be_installed("Xvfb", "xvfb")
     port = free_port()

@@ -7,6 +7,7 @@ from typing import Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request, Response
 
+from tests.servers import minutes
 from tests.site.conftest import SiteReader
 
 WIDTHS = (390, 1280)
@@ -17,8 +18,12 @@ OF_ALL_SCREENS = ("/app/", "/auth/", "/notifications", "/users/me/overview")
 
 
 def must_be_accessible(site: SiteReader, *paths: str) -> None:
-    """Check screens at each width and in each color scheme, and the number of their requests."""
+    """Check screens at each width and in each color scheme, and the number of their requests.
+
+    Each screen is opened four times, which takes a minute of the rate limits.
+    """
     for path in paths:
+        minutes.begin_minute(site.browser_page.origin)
         for _ in looks(site.page):
             with requests_of(site.page) as sent:
                 site.open(path)

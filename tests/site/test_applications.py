@@ -104,7 +104,7 @@ def test_an_accepted_applicant_reads_the_contact(site: SiteReader) -> None:
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("link", name=people.BEN)).to_be_visible()
     expect(page.get_by_text("It can be read here until the role is deleted.")).to_be_visible()
-    site.browser_page.complaints.clear()  # the browser reports the 503
+    site.browser_page.allow("status of 503", "the browser reports the 503")
 
 
 def test_a_contact_of_a_job_is_there_while_it_is_open(site: SiteReader) -> None:
@@ -119,7 +119,7 @@ def test_a_contact_of_a_job_is_there_while_it_is_open(site: SiteReader) -> None:
     carla.send("POST", f"/jobs/{application['jobId']}/close")
     page.reload()
     expect(page.get_by_text("It is not shown here any more")).to_be_visible()
-    site.browser_page.complaints.clear()  # the browser reports the 404
+    site.browser_page.allow("status of 404", "the browser reports the 404")
 
 
 def test_a_link_of_a_notification_leads_to_either_kind(site: SiteReader) -> None:
@@ -133,7 +133,7 @@ def test_a_link_of_a_notification_leads_to_either_kind(site: SiteReader) -> None
     expect(page.get_by_text("From a notification.")).to_be_visible()
     site.open("applications/0194251f-9b80-76b0-8994-4772fc3d4c70")
     expect(page.get_by_role("heading", name="No such application")).to_be_visible()
-    site.browser_page.complaints.clear()  # the browser reports the 404 of each kind
+    site.browser_page.allow("status of 404", "the browser reports the 404 of each kind")
 
 
 def test_the_screens_of_applications_are_accessible(site: SiteReader) -> None:

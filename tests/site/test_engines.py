@@ -19,6 +19,7 @@ from playwright.sync_api import Error
 
 from bridgework.demo import people
 from tests.architecture.sources import PACKAGE
+from tests.servers import minutes
 from tests.site import engines
 from tests.site.engines import Engine
 from tests.site.members import session
@@ -83,6 +84,7 @@ class Walker:
 
     def __init__(self, engine: Engine, root: str) -> None:
         self._engine, self._root = engine, root
+        self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(root))
         self.faults: list[str] = []
         self.records: set[str] = set()
 
@@ -96,8 +98,9 @@ class Walker:
         self._settle("the first screen")
 
     def walk(self, screens: Sequence[str]) -> None:
-        """Open screens, and of each some records that it links to."""
+        """Open screens, and of each some records that it links to. Each takes a minute."""
         for screen in screens:
+            minutes.begin_minute(self._origin)
             prefix = f"{self._path}{screen}"
             links = self._open(prefix)["links"]
             for link in _different(links, f"{prefix}/") if screen else ():
@@ -110,6 +113,7 @@ class Walker:
         return "#/" if split.fragment else split.path
 
     def _open(self, address: str) -> Any:
+        self._engine.begin_screen()
         self._engine.run(_GO, address)
         return self._settle(address)
 
@@ -156,9 +160,9 @@ def _session(url: str, email: str) -> str:
 
 @pytest.mark.parametrize("browser", [engines.chromium, engines.firefox, engines.webkit])
 def test_every_screen_opens_in(
-    browser: Callable[[Path], AbstractContextManager[Engine]], site_server: str, tmp_path: Path
+    browser: Callable[[Path, str], AbstractContextManager[Engine]], site_server: str, tmp_path: Path
 ) -> None:
-    with browser(tmp_path) as engine:
+    with browser(tmp_path, site_server) as engine:
         site = Walker(engine, f"{site_server}/app/")
         site.start("localStorage", "bridgework-site", "")
         site.walk(_open_screens())

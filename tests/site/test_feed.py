@@ -80,7 +80,7 @@ def test_a_comment_whose_response_was_lost_is_written_once(site: SiteReader) -> 
     comments = member(site, people.BEN).get(f"/feed/posts/{post['id']}/comments")["items"]
     assert [one["content"] for one in comments] == ["Once.", "Once."]
     member(site, people.BEN).send("DELETE", f"/feed/posts/{post['id']}")
-    site.browser_page.complaints.clear()  # the browser reports the lost response
+    site.browser_page.allow("net::ERR_", "the browser reports the lost response")
 
 
 def test_a_like_is_shown_at_once_and_taken_back_on_failure(site: SiteReader) -> None:
@@ -100,7 +100,7 @@ def test_a_like_is_shown_at_once_and_taken_back_on_failure(site: SiteReader) -> 
     expect(page.locator(".post").first.get_by_role("button", name="Like")).not_to_have_text(before)
     like.click()
     expect(like).to_have_attribute("aria-pressed", "false")
-    site.browser_page.complaints.clear()  # the browser reports the lost connection
+    site.browser_page.allow("net::ERR_", "the browser reports the lost connection")
 
 
 def test_a_post_has_a_picture_is_edited_and_shown_at_its_address(site: SiteReader) -> None:
@@ -178,7 +178,7 @@ def test_a_refused_picture_leaves_no_post_and_is_taken_back(site: SiteReader) ->
     expect(page.locator(".post").first).to_contain_text(text)
     assert len(posts_of_ada(site, text)) == 1
     remove_first(page)
-    site.browser_page.complaints.clear()  # the browser reports the 422
+    site.browser_page.allow("status of 422", "the browser reports the 422")
 
 
 def test_a_picture_that_did_not_arrive_is_sent_to_the_same_post(site: SiteReader) -> None:
@@ -197,7 +197,7 @@ def test_a_picture_that_did_not_arrive_is_sent_to_the_same_post(site: SiteReader
     assert posts_of_ada(site, "First wording") == []
     assert len(posts_of_ada(site, "Second wording")) == 1
     remove_first(page)
-    site.browser_page.complaints.clear()  # the browser reports the lost request
+    site.browser_page.allow("net::ERR_", "the browser reports the lost request")
 
 
 def test_a_video_whose_type_the_browser_does_not_know_is_published(site: SiteReader) -> None:
@@ -241,7 +241,7 @@ def test_typed_comments_and_changes_of_posts_are_kept(site: SiteReader) -> None:
     page.reload()
     expect(comment).to_have_value("")
     ada.send("DELETE", f"/feed/posts/{post}")
-    site.browser_page.complaints.clear()  # the browser reports the lost request
+    site.browser_page.allow("net::ERR_", "the browser reports the lost request")
 
 
 def test_a_member_reports_a_comment_and_reads_what_happens_next(site: SiteReader) -> None:
@@ -260,7 +260,7 @@ def test_a_member_reports_a_comment_and_reads_what_happens_next(site: SiteReader
     dialog.get_by_role("button", name="Report").click()
     expect(page.get_by_text("An administrator will look at it.")).to_be_visible()
     ada.send("DELETE", f"/feed/posts/{post}")
-    site.browser_page.complaints.clear()  # the browser reports the 422
+    site.browser_page.allow("status of 422", "the browser reports the 422")
 
 
 def test_the_screens_are_accessible_and_need_few_requests(site: SiteReader) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import httpx2
 import pytest
 
-from tests.contract.docs_page import open_browser
+from tests.browser import open_browser
 
 pytestmark = pytest.mark.long("loads pages over a slow network")
 

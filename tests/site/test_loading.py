@@ -55,7 +55,7 @@ def test_a_file_that_does_not_load_is_said(
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("#late")).to_have_count(0)
     expect(page.locator("main h1")).to_be_visible()
-    site.browser_page.complaints.clear()  # the browser reports the file
+    site.browser_page.allow("net::ERR_", "the file does not load")
 
 
 def test_a_page_that_has_loaded_shows_no_notice(site: SiteReader) -> None:
@@ -74,7 +74,7 @@ def test_a_screen_that_is_opened_offline_appears_when_the_connection_is_back(
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name="Feed")).to_be_visible(timeout=40_000)
     expect(page.get_by_text("The connection is lost.")).to_have_count(0)
-    site.browser_page.complaints.clear()  # the browser reports each request that failed
+    site.browser_page.allow("net::ERR_", "the connection is lost")
 
 
 def test_a_file_of_a_former_build_loads_the_page_again(site: SiteReader) -> None:
@@ -84,7 +84,7 @@ def test_a_file_of_a_former_build_loads_the_page_again(site: SiteReader) -> None
     page.get_by_role("link", name="Feed").first.click()
     expect(page.get_by_role("heading", name="Feed")).to_be_visible()
     assert len(loaded) == 1
-    site.browser_page.complaints.clear()  # the browser reports the 404
+    site.browser_page.allow("status of 404", "the file is missing")
 
 
 def test_a_file_that_is_always_missing_loads_the_page_again_once(site: SiteReader) -> None:
@@ -94,7 +94,7 @@ def test_a_file_that_is_always_missing_loads_the_page_again_once(site: SiteReade
     page.get_by_role("link", name="Feed").first.click()
     expect(page.get_by_role("alert")).to_contain_text("This page has not loaded completely.")
     assert len(loaded) == 1
-    site.browser_page.complaints.clear()  # the browser reports the 404
+    site.browser_page.allow("status of 404", "the file is missing")
 
 
 def test_a_number_in_a_translated_page_changes(site: SiteReader) -> None:

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgework.demo import people
-from tests import process
-from tests.servers.ports import free_port
-from tests.site.conftest import UNLIMITED, SiteReader, reading
+from tests.servers import minutes
+from tests.site.conftest import SiteReader, reading
 
 TERMS = "# Terms of use\n\n# Age\n\nMembers are **adults**.\n"
 
@@ -28,16 +27,13 @@ def named_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def named_server(named_folder: Path) -> Iterator[str]:
     """A server with a name and documents of its own; returns its public URL."""
-    port = free_port()
-    url = f"http://localhost:{port}"
-    with process.run_server(
-        named_folder, port=port, command=("demo",), public_url=url, site="on", rate_limit=UNLIMITED
-    ):
+    with minutes.serving_demo(named_folder) as url:
         yield url
 
 
 @pytest.fixture
 def named(named_server: str, named_folder: Path) -> Iterator[SiteReader]:
+    minutes.begin_minute(named_server)
     with reading(named_server, named_folder) as reader:
         yield reader
 

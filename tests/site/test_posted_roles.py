@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
-from tests.site.looks import few_requests, must_be_accessible
+from tests.site.looks import few_requests, must_be_accessible, requests_of
 from tests.site.members import HOSTILE, administrator, member, open_role
 
 TEXTS = {
@@ -49,12 +49,17 @@ def test_a_client_sees_the_states_of_roles_and_what_to_do_next(site: SiteReader)
     expect(row).to_contain_text("1 shortlisted")
     row.get_by_role("link", name="Answer 1 new application").click()
     expect(page.get_by_role("region", name="Applications by state")).to_be_visible()
-    for name in ("Matches", "The role"):
-        with few_requests(page):
-            page.get_by_role("link", name=name, exact=True).click()
-            expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute(
-                "aria-current", "page"
-            )
+    with few_requests(page):
+        open_part(page, "Matches")
+    with requests_of(page) as sent:
+        open_part(page, "The role")
+    assert sent == []  # the role is loaded already
+
+
+def open_part(page: Page, name: str) -> None:
+    link = page.get_by_role("link", name=name, exact=True)
+    link.click()
+    expect(link).to_have_attribute("aria-current", "page")
 
 
 def test_a_role_is_posted_in_steps_after_a_preview(site: SiteReader) -> None:
@@ -96,7 +101,7 @@ def test_what_the_api_refuses_is_marked_at_its_field_in_its_step(site: SiteReade
     field = page.get_by_label("Role (required)")
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_value("x" * 201)
-    site.browser_page.complaints.clear()  # the browser reports the 422
+    site.browser_page.allow("status of 422", "the browser reports the 422")
 
 
 def test_a_change_elsewhere_is_shown_and_not_overwritten(site: SiteReader) -> None:
@@ -116,7 +121,7 @@ def test_a_change_elsewhere_is_shown_and_not_overwritten(site: SiteReader) -> No
     expect(page.get_by_text("The role was changed.")).to_be_visible()
     after = client.get(f"/roles/{role['id']}")
     assert (after["budgetRange"], after["location"]) == ("300 an hour", "Peoria, Illinois")
-    site.browser_page.complaints.clear()  # the browser reports the 412
+    site.browser_page.allow("status of 412", "the browser reports the 412")
 
 
 def test_two_experts_are_compared_and_asked(site: SiteReader) -> None:
@@ -199,7 +204,7 @@ def test_a_decision_that_was_taken_elsewhere_is_shown(site: SiteReader) -> None:
     dialog.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("region", name="Shortlisted")).to_contain_text("Ada Lindholm")
     expect(page.get_by_role("button", name="Accept: Ada Lindholm")).to_be_visible()
-    site.browser_page.complaints.clear()  # the browser reports the 409
+    site.browser_page.allow("status of 409", "the browser reports the 409")
 
 
 def test_lists_come_back_with_the_connection(site: SiteReader) -> None:
@@ -220,7 +225,7 @@ def test_lists_come_back_with_the_connection(site: SiteReader) -> None:
         expect(page.get_by_text(role["roleNeeded"]).first).to_be_visible()
         expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.get_by_role("region", name="Submitted")).to_contain_text("Ada Lindholm")
-    site.browser_page.complaints.clear()  # the browser reports the lost connection
+    site.browser_page.allow("net::ERR_", "the browser reports the lost connection")
 
 
 def test_an_application_is_dragged_to_its_next_state_only(site: SiteReader) -> None:

@@ -58,7 +58,7 @@ def test_new_results_are_marked_until_they_are_seen(site: SiteReader) -> None:
     must_be_accessible(site, "searches")
     cyrus.send("DELETE", f"/searches/{saved['id']}")
     expect(site.open(f"searches/{saved['id']}").locator("h1")).to_have_text("No longer available")
-    site.browser_page.complaints.clear()  # the browser reports the 404
+    site.browser_page.allow("status of 404", "the browser reports the 404")
 
 
 def test_who_has_no_searches_learns_how_to_save_one(site: SiteReader) -> None:

@@ -43,7 +43,7 @@ def test_a_wrong_password_is_refused_in_the_words_of_the_api(site: SiteReader) -
     site.enter(ADA, "wrong")
     expect(page.get_by_role("alert")).to_be_visible()
     assert page.get_by_label("E-mail address").input_value() == ADA
-    site.browser_page.complaints.clear()  # the browser reports the 401
+    site.browser_page.allow("status of 401", "the browser reports the 401")
 
 
 def test_a_sign_in_goes_on_where_it_was_needed(site: SiteReader) -> None:
@@ -124,7 +124,7 @@ def test_a_session_that_was_ended_elsewhere_asks_to_sign_in_and_goes_on(site: Si
     expect(dialog).to_have_count(0)
     expect(field).to_have_value("Lindholm")
     expect(page.locator(".people > li")).to_have_count(1)
-    site.browser_page.complaints.clear()  # the browser reports each 401
+    site.browser_page.allow("status of 401", "the browser reports each 401")
 
 
 def test_another_member_who_signs_in_elsewhere_sends_nothing_of_the_first(site: SiteReader) -> None:
@@ -151,4 +151,4 @@ def test_another_member_who_signs_in_elsewhere_sends_nothing_of_the_first(site: 
     posts = member(site, people.BEN).get("/feed/posts")["items"]
     assert "A thought of Ada alone" not in [one["content"] for one in posts]
     other.close()
-    site.browser_page.complaints.clear()  # the browser reports each 401
+    site.browser_page.allow("status of 401", "the browser reports each 401")

@@ -94,7 +94,7 @@ def test_content_of_another_type_is_refused(site: SiteReader) -> None:
         "The content of a.png is not that of a PNG"
     )
     expect(control.get_by_role("button", name="Try again")).to_have_count(0)
-    site.browser_page.complaints.clear()  # the browser reports the 422
+    site.browser_page.allow("status of 422", "the browser reports the 422")
 
 
 def test_a_cancelled_upload_leaves_no_open_ticket(site: SiteReader) -> None:
@@ -127,7 +127,7 @@ def test_a_lost_connection_keeps_the_file_and_the_ticket(site: SiteReader) -> No
     site.page.evaluate("dispatchEvent(new Event('online'))")
     expect(control.get_by_role("status")).to_have_text("again.png was uploaded.")
     assert len(tickets) == 1
-    site.browser_page.complaints.clear()  # the browser reports the lost requests
+    site.browser_page.allow("net::ERR_", "the browser reports the lost requests")
 
 
 def test_a_lost_response_is_no_second_file(site: SiteReader) -> None:
@@ -136,7 +136,8 @@ def test_a_lost_response_is_no_second_file(site: SiteReader) -> None:
     choose(control, png("lost.png"))
     control.get_by_role("button", name="Try again").click()
     expect(control.get_by_role("status")).to_have_text("lost.png was uploaded.")
-    site.browser_page.complaints.clear()  # the browser reports the lost request, and the 409
+    site.browser_page.allow("net::ERR_", "the browser reports the lost request, and the 409")
+    site.browser_page.allow("status of 409", "the browser reports the lost request, and the 409")
 
 
 def test_an_image_is_dropped_and_pasted(site: SiteReader) -> None:
@@ -211,4 +212,4 @@ def test_a_cv_with_a_password_is_refused_with_this_reason(site: SiteReader) -> N
     page.locator("input[type=file]").set_input_files(file)
     refusal = "cv.pdf does not open without a password. Save it without one."
     expect(page.get_by_role("alert")).to_contain_text(refusal)
-    site.browser_page.complaints.clear()  # the browser reports the 422
+    site.browser_page.allow("status of 422", "the browser reports the 422")

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, expect, sync_playwright
+from playwright.sync_api import Error, Page, expect
 
 from bridgework.demo import people
-from tests.contract.docs_page import OPTIONS, browser_program
+from tests.browser import open_profile
+from tests.servers import minutes
 from tests.site import engines
 from tests.site.conftest import ADA, PASSWORD, SiteReader
 
@@ -30,14 +31,11 @@ def blocked(site_server: str, tmp_path: Path) -> Iterator[Page]:
     """The first page in a Chromium that blocks cookies, and so the storage and locks."""
     (tmp_path / "Default").mkdir()
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            tmp_path, executable_path=browser_program(), args=OPTIONS
-        )
-        page = context.new_page()
-        page.goto(f"{site_server}/app/sign-in")
-        yield page
-        context.close()
+    minutes.begin_minute(site_server)
+    with open_profile(site_server, tmp_path) as browser_page:
+        why = "the server refuses a token once"
+        browser_page.allow("status of 401", why, is_certain=False)
+        yield browser_page.open(f"{site_server}/app/sign-in")
 
 
 def sign_in(page: Page) -> None:
@@ -78,13 +76,13 @@ def test_a_full_storage_does_not_end_a_session(site: SiteReader) -> None:
     page.evaluate(FILL)
     for text in ("Written beside a full storage", "Written once more"):
         write_post(page, text)
-    site.browser_page.complaints.clear()  # the browser reports each 401
+    site.browser_page.allow("status of 401", "the server refuses each token once")
 
 
 @pytest.mark.slow("starts Firefox")
 def test_a_firefox_with_blocked_cookies_signs_in(site_server: str, tmp_path: Path) -> None:
     blocked = {"network.cookie.cookieBehavior": 2}
-    with engines.firefox(tmp_path, blocked) as engine:
+    with engines.firefox(tmp_path, further=blocked) as engine:
         engine.open(f"{site_server}/app/sign-in")
         assert engine.run("try { return localStorage.length } catch { return 'blocked' }") == (
             "blocked"

@@ -9,6 +9,8 @@ import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, c
   setSession, show, useCall, useRefreshOnFocus } from "./ui.js";
 
 const FIRST = "today";
+/** Milliseconds at a screen after which the numbers of the navigation are loaded again. */
+const COUNTING = 2000;
 const KEYS = [
   ["?", "Shows these keys"], ["Ctrl K", "Finds people, postings, events, articles and screens"],
   ["Ctrl Enter", "Sends the form"], ["Esc", "Closes what lies over the screen"],
@@ -39,12 +41,13 @@ function Shell() {
     document.querySelector("h1")?.focus({ preventScroll: true });
     toTop();
   }, [path.join("/")]);
+  const overview = useOverview(name);
   return html`<a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
-    <${Navigation} active=${name} />
+    <${Navigation} active=${name} queues=${overview.data?.queues} />
     <main id="content" tabindex="-1">
       ${screen
         ? html`<${Boundary} key=${name} of=${route.value} fallback=${broken}>
-            <${screen.component} path=${path.slice(1)} />
+            <${screen.component} path=${path.slice(1)} overview=${overview} />
           <//>`
         : html`<${Page} title="Not found">
             <${Empty}>There is no screen at this address. <a href="#/today">Open Today</a>.<//>
@@ -52,16 +55,23 @@ function Shell() {
     </main>`;
 }
 
-/** The screens by group, with how much waits there. On a phone it is folded. */
-function Navigation({ active }) {
-  const [isUnfolded, setIsUnfolded] = useState(false);
-  const { data, reload } = useCall("adminOverview");
-  useRefreshOnFocus(reload);
+/** What waits, as `adminOverview` says it. It is loaded again some time after `active` changes. */
+function useOverview(active) {
+  const state = useCall("adminOverview");
+  useRefreshOnFocus(state.reload);
   useEffect(() => {
-    setIsUnfolded(false);
-    if (data) reload();
+    if (!state.data) return undefined;
+    const timer = setTimeout(state.reload, COUNTING);
+    return () => clearTimeout(timer);
   }, [active]);
-  const waiting = Object.fromEntries((data?.queues ?? []).map((one) => [one.name, one.waiting]));
+  return state;
+}
+
+/** The screens by group, with how much waits there. On a phone it is folded. */
+function Navigation({ active, queues: counts = [] }) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  useEffect(() => void setIsUnfolded(false), [active]);
+  const waiting = Object.fromEntries(counts.map((one) => [one.name, one.waiting]));
   const link = ({ key, label, href, icon, queues = [] }) => {
     const count = queues.reduce((sum, queue) => sum + (waiting[queue] || 0), 0);
     return html`<li key=${key}>

@@ -11,7 +11,7 @@ import { unread } from "./title.js";
 
 /** Milliseconds of silence after which a connection is lost: the server comments every 15 s. */
 const SILENCE = 45_000;
-const SHORTEST_WAIT = 1000;
+const SHORTEST_WAIT = 2000;
 const LONGEST_WAIT = 30_000;
 /** Milliseconds in which several notifications reload a screen once, and between two questions. */
 const TOGETHER = 400;
@@ -116,9 +116,9 @@ async function followAll(ended) {
     clearTimeout(silence);
     if (ended.aborted) return;
     publish({ live: false });
-    const wait = Math.min(SHORTEST_WAIT * 2 ** failures, LONGEST_WAIT);
+    const wait = Math.min(SHORTEST_WAIT * 2 ** Math.max(0, failures - 1), LONGEST_WAIT);
     // Not all at the same moment when a server starts again.
-    await pause(wait * (0.5 + Math.random() / 2), ended);
+    await pause(wait * (1 + Math.random() / 4), ended);
   }
 }
 

@@ -12,6 +12,7 @@ import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, on
 
 /** The parts of an address: the screen, the id of a record, and a part of the record. */
 const MOST_PARTS = 3;
+const TABS = ["matches", "applications"];
 /** Where the address of the build that was loaded again is kept: its folder has another name then. */
 const RELOADED = "bridgework-site-reloaded";
 /** The notice of a page that has not loaded completely. */
@@ -94,7 +95,8 @@ function Screen() {
     return html`<${Missing} title="Page not found"
       text="There is no page at this address. The link may be incomplete." />`;
   }
-  const key = [session.value?.user.id, ...path].join("/"); // nothing of another member stays
+  const shown = TABS.includes(part) ? [name, id] : path;
+  const key = [session.value?.user.id, ...shown].join("/"); // nothing of another member stays
   return html`<${Boundary} key=${key} of=${route.value} fallback=${broken}>
     <${component} id=${id} part=${part} />
   <//>`;

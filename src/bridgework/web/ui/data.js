@@ -7,6 +7,8 @@ const MOST = 100;
 /** Milliseconds from a change to the refresh, and from the end of a stream to the next one. */
 const CHANGE_WAIT = 1000;
 const RETRY_WAIT = 30_000;
+/** Milliseconds between two loads. */
+const PAUSE = 2000;
 /** Milliseconds without a key after which a search is sent. */
 const TYPING = 200;
 export const MOST_RECORDS = 1000;
@@ -14,25 +16,34 @@ export const MOST_RECORDS = 1000;
 /**
  * Load data and load it again when `inputs`, values as of JSON, change: a list with equal members is
  * the same input. An answer that arrives after a newer request was sent is dropped. The former data
- * stays until the next is there. `known` is the data at first.
+ * stays until the next is there. `known` is the data at first. `reload()` loads it again, once for
+ * all calls in two seconds.
  */
 export function useData(load, inputs, known) {
   const [state, setState] = useState({ data: known, error: null });
   const [turn, setTurn] = useState(0);
   const latest = useRef(load);
   const isKnown = useRef(known !== undefined);
+  const last = useRef({ at: 0 });
   latest.current = load;
   useEffect(() => {
     if (isKnown.current) return void (isKnown.current = false);
+    last.current = { at: Date.now() };
     const request = new AbortController();
     const { signal } = request;
     latest.current(signal).then(
       (data) => signal.aborted || setState({ data, error: null }),
       (error) => signal.aborted || setState(({ data }) => ({ data, error })),
     );
-    return () => request.abort();
+    return () => {
+      request.abort();
+      clearTimeout(last.current.next);
+    };
   }, [JSON.stringify(inputs), turn]);
-  const reload = useCallback(() => setTurn((former) => former + 1), []);
+  const reload = useCallback(() => {
+    const { at, next } = last.current;
+    last.current.next = next ?? setTimeout(setTurn, at + PAUSE - Date.now(), (one) => one + 1);
+  }, []);
   return { ...state, reload };
 }
 
@@ -95,8 +106,8 @@ export function useRefreshOnFocus(refresh) {
 }
 
 /**
- * Call `refresh` a second after changes that the feed reports, while this window is visible: a
- * browser opens only six connections to a server, for all windows together.
+ * Call `refresh` a second after changes that the feed reports, while this window is visible: all
+ * windows together have six connections to a server.
  */
 export function useRefreshOnChanges(refresh) {
   useEffect(() => {
@@ -134,8 +145,8 @@ export function useRefreshOnChanges(refresh) {
 }
 
 /**
- * The records of a list, as far as `most`. Both kinds of pages are supported. `operation` is an
- * operationId, or a function of the parameters and the signal.
+ * The records of a list, as far as `most`. `operation` is an operationId, or a function of the
+ * parameters and the signal.
  */
 export async function loadAll(operation, params, signal, most = MOST_RECORDS) {
   const load = typeof operation === "function" ? operation : get.bind(null, operation);
@@ -151,7 +162,7 @@ export async function loadAll(operation, params, signal, most = MOST_RECORDS) {
   }
 }
 
-/** The record of a request, or null if the API shows it to no caller: it is hidden or deleted. */
+/** The record of a request, or null if it is hidden or deleted. */
 export async function orNull(request) {
   try {
     return await request;

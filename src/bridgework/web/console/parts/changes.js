@@ -44,7 +44,7 @@ export async function callAbout(record, [operation, params, body], reload) {
     return response;
   } catch (error) {
     explain(error, record, before);
-    reload?.();
+    if (REFUSALS.includes(error.code)) reload?.();
     throw error;
   }
 }

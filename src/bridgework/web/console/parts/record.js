@@ -5,6 +5,7 @@ import { openInTab } from "../../ui/tab.js";
 import { href } from "../router.js";
 
 const LONG = 90;
+const MINUTE = 60_000;
 const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** The members of a record that have a value, by label. `omit` are shown elsewhere. */
@@ -51,18 +52,22 @@ function inOneLine(item) {
 
 const loaded = new Map();
 
-/** The account with an ID; it is loaded once. */
+/** The account with an ID; it is loaded once a minute. */
 function account(id) {
   if (!loaded.has(id)) {
     const request = call("adminGetUser", { id });
+    const forget = () => loaded.delete(id);
     loaded.set(id, request);
-    request.catch(() => loaded.delete(id));
+    request.then(() => setTimeout(forget, MINUTE), forget);
   }
   return loaded.get(id);
 }
 
 /** The name of the account with an ID. */
 export const nameOfAccount = async (id) => nameOf(await account(id));
+
+/** The owner of a record, or nothing if the account cannot be read: the form works without. */
+export const ownerOf = (id) => account(id).catch(() => undefined);
 
 /** A link to a person, with the name as soon as it is loaded. An erased account has no name. */
 export function PersonLink({ id }) {

@@ -1,5 +1,5 @@
 // Templates of texts in forms: the choice of one, and its variables filled in.
-import { Field, call, faultAt, html, nameOf, useCall } from "../../ui/library.js";
+import { Field, faultAt, html, nameOf, useCall } from "../../ui/library.js";
 import { session } from "../session.js";
 
 const MOST = 100;
@@ -24,9 +24,6 @@ export const reasonTemplate = ({ firstName, lastName } = {}, title) =>
 /** The texts of a form with the variables of a person. What the person has not stays to be seen. */
 export const filledIn = (texts, { firstName, lastName } = {}) => Object.fromEntries(
   Object.entries(texts).map(([name, text]) => [name, fill(text || "", { firstName, lastName })]));
-
-/** The owner of a record, or nothing if the account cannot be read: the form works without. */
-export const ownerOf = (id) => call("adminGetUser", { id }).catch(() => undefined);
 
 /** The values of a form without its template. Refuses a text with a variable. */
 export function withoutTemplate({ template, ...input }) {

@@ -9,7 +9,7 @@ const DOCUMENTS = [
   ["livez", "Liveness", "whether the process responds"],
   ["readyz", "Readiness", "whether the database responds"],
 ];
-const OPERATIONS = ["getReadiness", "getWelcome", "adminSystem", "adminOverview"];
+const OPERATIONS = ["getReadiness", "getWelcome", "adminSystem"];
 /** The titles of parts, in the order in which they are shown, before the others. */
 const TITLES = {
   queues: "Work in the background",
@@ -40,10 +40,10 @@ function useOperation(operation) {
   return state;
 }
 
-export function System() {
+export function System({ overview }) {
   const states = OPERATIONS.map((operation) => useOperation(operation));
-  const [ready, welcome, system, overview] = states;
-  const refresh = async () => states.forEach(({ reload }) => reload());
+  const [ready, welcome, system] = states;
+  const refresh = async () => [...states, overview].forEach(({ reload }) => reload());
   return html`<${Page} title="System" subtitle="The installation and its parts"
     actions=${html`<${Action} run=${refresh}>Refresh<//>`}>
     <div class="split">

@@ -38,8 +38,6 @@ export const logout = operation("logout");
 export const listExperts = operation("listExperts", isPage);
 /** @type {Read<{id: string}, ExpertCard>} */
 export const getExpert = operation("getExpert");
-/** @type {Read<{}, {availability: string[]}>} */
-export const getOptions = operation("getOptions");
 /** @type {Read<object, {items: BlogPostCard[], total: number}>} */
 export const listBlogs = operation("listBlogs", isPage);
 /** @type {Read<{slug: string}, BlogPostCard>} */

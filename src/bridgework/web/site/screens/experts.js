@@ -1,5 +1,6 @@
 // The directory of experts with its filters and orders, and the profile of an expert.
-import { getExpert, getOptions, listExperts } from "../api/open.js";
+import { getExpert, listExperts } from "../api/open.js";
+import { getOptions } from "../api/options.js";
 import { Chosen, Directory, Filters, Order, Several, Typed } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
 import { SaveSearch } from "../parts/save_search.js";

@@ -1,5 +1,5 @@
 // What roles and jobs have in common: the own ones, and one of them. A `kind` has the differences.
-import { getOptions } from "../api/open.js";
+import { getOptions } from "../api/options.js";
 import { useLive } from "../live.js";
 import { MOVES } from "../parts/decisions.js";
 import { InReview } from "../parts/in_review.js";

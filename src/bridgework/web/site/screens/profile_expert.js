@@ -1,6 +1,6 @@
 // The profile of an expert, and that of an account, which is all that a client has.
 import { clearProfileMember, getProfile } from "../api/account.js";
-import { getOptions } from "../api/open.js";
+import { getOptions } from "../api/options.js";
 import { updateProfile } from "../api/profiles.js";
 import { ifUnchanged } from "../operation.js";
 import { setUser, useRecord } from "../parts/record.js";

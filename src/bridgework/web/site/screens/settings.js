@@ -4,7 +4,7 @@ import { deleteAsset } from "../api/uploads.js";
 import { NAMES, PHONE } from "../parts/account_fields.js";
 import { Upload, toFolder } from "../parts/upload.js";
 import { Action, Form, Loaded, Missing, Portrait, ask, changed, changes, href, html, nameOf,
-  session, setSession, useApi, useEffect, useRef, useTitle } from "../ui.js";
+  session, setSession, useApi, useEffect, useFollowing, useRef, useTitle } from "../ui.js";
 import { Data, Emails } from "./settings_data.js";
 import { Devices, Email, Password } from "./settings_security.js";
 
@@ -85,19 +85,22 @@ export function PictureOf({ person, reload }) {
 }
 
 function Names({ data, reload }) {
-  const { firstName, lastName, profile } = data;
+  const [latest, setLatest] = useFollowing(data); // what is saved, before it is loaded again
+  const { firstName, lastName, profile } = latest;
   const { countryCode, phoneNumber } = profile;
   const former = { firstName, lastName, countryCode, phoneNumber };
   async function save(values) {
     const trimmed = Object.entries(values).map(([name, text]) => [name, text?.trim() ?? ""]);
     const { countryCode, phoneNumber, ...names } = changes(former, Object.fromEntries(trimmed));
-    const phone = Object.entries({ countryCode, phoneNumber });
+    const phone = Object.entries({ countryCode, phoneNumber })
+      .filter(([, value]) => value !== undefined);
     const set = Object.fromEntries(phone.filter(([, value]) => value));
     const cleared = phone.filter(([, value]) => value === null);
     if (Object.keys(set).length > 0) await updateProfileDetails({}, set);
     for (const [name] of cleared) await clearProfileMember({ name });
     const given = Object.entries(names).map(([name, value]) => [name, value ?? ""]);
     if (given.length > 0) await update(Object.fromEntries(given));
+    setLatest({ ...latest, ...names, profile: { ...profile, ...Object.fromEntries(phone) } });
     changed("Saved.", reload);
   }
   return html`<div class="names">
