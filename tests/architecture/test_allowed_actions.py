@@ -36,6 +36,7 @@ WITHOUT: Mapping[str, str] = {
     "RateLimitStatus": _SERVER,
     "Readiness": _SERVER,
     "StorageStatus": _SERVER,
+    "TimelineEntry": "a line of a person; the record has its own",
 }
 """Responses with a status and without `allowedActions`, with the reason."""
 
