@@ -69,6 +69,16 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/recovery_code_used": {"remaining": 1},
     "accounts/new_device": [{"at": "5 May 2026", "user_agent": each} for each in (EVIL, "")],
     "accounts/password_changed": {},
+    "queue/change_decided": [
+        {
+            **{"kind": "role_changed", "decision": "confirm", "reason": "", "title": EVIL},
+            "members": "company name, challenge",
+        },
+        {
+            **{"kind": "identity_changed", "decision": "reverse", "reason": EVIL},
+            **{"title": "your profile", "members": "last name"},
+        },
+    ],
     "webhooks/webhook_disabled": [
         {"host": "crm.example.com", "description": text, "reason": reason}
         for text, reason in ((EVIL, "failing"), ("", "gone"))
