@@ -1,9 +1,9 @@
 """Requests and responses of profiles."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import MISSING
+from pydantic import MISSING, Field
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.identity.accounts.schemas import Role, UpdateUserRequest, VerificationTier
@@ -173,6 +173,12 @@ class FullProfileUpdateRequest(UpdateUserRequest):
     profile: ProfileFields | MISSING = MISSING
 
 
+TourProgress = TypeAliasType(
+    "TourProgress",
+    Annotated[dict[str, bool], Field(description="Whether the user has seen a step, by its name.")],
+)
+
+
 class Profile(ResponseModel):
     """Every member of a profile; null if it was never set."""
 
@@ -204,7 +210,7 @@ class Profile(ResponseModel):
     interested_skills: list[SkillGroup] | None
     tags: list[str] | None
     education: list[EducationItem] | None
-    tour_progress: dict[str, bool] | None
+    tour_progress: TourProgress | None
 
 
 UnlistedReason = TypeAliasType(
