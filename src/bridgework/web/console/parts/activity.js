@@ -52,7 +52,7 @@ function Funnel({ registered, ...steps }) {
 
 /** What an administrator did, with a link to the audit log. */
 const did = ({ id, name, entries, lastAt }) => html`<li key=${id}>
-  <a href=${href(["audit"], { actor: id })}>${name}</a>: ${number(entries)}
+  <a href=${href(["audit"], { actor: id })}>${name}</a>: ${number(entries)}${" "}
   ${entries === 1 ? "entry" : "entries"} in the audit log
   ${lastAt && html`, the last one <${When} at=${lastAt} />`}
 </li>`;

@@ -69,7 +69,7 @@ export function Listing(properties) {
         const isWhole = sort && Array.isArray(loaded);
         const data = isWhole ? sortedPage(loaded, columns, sort, page) : loaded;
         return html`
-          ${isWhole && loaded.length >= MOST_RECORDS && html`<p class="notice">The first
+          ${isWhole && loaded.length >= MOST_RECORDS && html`<p class="notice">The first${" "}
             ${number(loaded.length)} records that match are sorted. Filter to sort all.</p>`}
           <${Table} ...${properties} records=${itemsOf(data)} shown=${shown} sort=${sort}
             setSort=${(sort) => filter({ sort })} reload=${state.reload} />

@@ -2,8 +2,8 @@
 import { ask, call, date, html, nameOf, number, words } from "../ui.js";
 
 const WHEN = [
-  ["later", "In 14 days: the person gets an e-mail, and signing in cancels it"],
-  ["now", "At once: this cannot be undone, and the person gets no e-mail"],
+  ["later", "In 14 days, with an e-mail: signing in cancels it"],
+  ["now", "At once, without an e-mail: it cannot be undone"],
 ];
 
 /** Keep an account that was to be erased, as the person has asked. */
@@ -23,10 +23,10 @@ const FATES = [["keep", "Kept"], ["blank", "Kept without the person"], ["delete"
 const preview = ({ tables }) => html`<div class="prose">
   ${FATES.map(([fate, title]) => {
     const found = tables.filter(({ erase: its, rows }) => its === fate && rows);
+    const line = ({ table, rows }) => `${words(table)} (${number(rows)})`;
     return found.length > 0 && html`<h3>${title}</h3>
-      <ul>${found.map(({ table, rows, reason }) => html`<li>
-        ${words(table)} (${number(rows)})${reason && `: ${reason}`}
-      </li>`)}</ul>`;
+      ${fate === "delete" ? html`<p>${found.map(line).join(", ")}</p>`
+        : html`<ul>${found.map((one) => html`<li>${line(one)}: ${one.reason}</li>`)}</ul>`}`;
   })}
   <p>Until then the account is hidden, and its sessions have ended.</p>
 </div>`;

@@ -72,13 +72,13 @@ export function Sessions({ person: { id } }) {
 /** The screens of the records of a timeline, by their kind. */
 const SCREENS = {
   job: "jobs", role: "roles", consultation: "consultations",
-  report_by: "moderation", report_on: "moderation",
+  report_by: "moderation", report_on: "moderation", email: "emails",
 };
 const KINDS = { report_by: "Report sent", report_on: "Report on this person", email: "E-mail" };
 
 /** What the person did and what was done about the person, newest first. */
 export function Timeline({ person: { id } }) {
-  const title = (one) => (one.kind === "email" ? words(one.title) : one.title);
+  const title = (one) => (one.kind === "email" ? words(one.title.split("/").at(-1)) : one.title);
   const record = (one) =>
     (SCREENS[one.kind]
       ? html`<a href=${href([SCREENS[one.kind], one.id])}>${title(one)}</a>`
