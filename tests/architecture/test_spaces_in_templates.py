@@ -3,6 +3,7 @@
 The templates of the site and the console drop white space that contains the end of a line.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -18,7 +19,7 @@ _NO_TEXT = ("//", "*", "/*", "import", "const", "return")
 def missing_spaces(text: str) -> Iterator[int]:
     """Yield the numbers of lines that end with a text or a value before a value."""
     lines = [line.strip() for line in text.splitlines()]
-    for number, (line, following) in enumerate(zip(lines, lines[1:], strict=False), start=1):
+    for number, (line, following) in enumerate(itertools.pairwise(lines), start=1):
         ends = _TEXT_OR_VALUE.search(line) and not line.endswith('${" "}')
         if ends and not line.startswith(_NO_TEXT) and _VALUE.match(following):
             yield number

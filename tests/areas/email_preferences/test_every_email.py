@@ -71,12 +71,18 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/password_changed": {},
     "queue/change_decided": [
         {
-            **{"kind": "role_changed", "decision": "confirm", "reason": "", "title": EVIL},
+            "kind": "role_changed",
+            "decision": "confirm",
+            "title": EVIL,
             "members": "company name, challenge",
+            "reason": "",
         },
         {
-            **{"kind": "identity_changed", "decision": "reverse", "reason": EVIL},
-            **{"title": "your profile", "members": "last name"},
+            "kind": "identity_changed",
+            "decision": "reverse",
+            "title": "your profile",
+            "members": "last name",
+            "reason": EVIL,
         },
     ],
     "webhooks/webhook_disabled": [
