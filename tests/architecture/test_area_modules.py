@@ -114,6 +114,7 @@ FURTHER: Mapping[str, str] = {
     "outbox/introduction": "the text of an introduction, from its template",
     "imports/cleanup": "the periodic deletion of files and imports",
     "imports/files": "the files of imports on the disk",
+    "imports/headers": "finding the columns that the header of a CSV file names",
     "imports/import_types": "how accounts, candidates and articles are created from lines",
     "imports/parsing": "reading CSV and JSON Lines from any position",
     "imports/worker": "the worker that processes imports",

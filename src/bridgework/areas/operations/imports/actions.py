@@ -1,5 +1,6 @@
 """Start imports and read their progress."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -17,6 +18,8 @@ MEDIA_TYPES = {"text/csv": "csv", "application/x-ndjson": "jsonl"}
 """The formats by media type."""
 LINE_SCHEMAS = tuple(import_type.columns.schema for import_type in TYPES.values())
 MAX_SIZE = 50 * 1024 * 1024
+_MAX_NAMED = 20
+"""Ignored columns that the report names."""
 _CANCELLED = "An administrator cancelled the import. The records that it has created stay."
 
 count_waiting, count_failed = queries.count_waiting, queries.count_failed
@@ -42,13 +45,13 @@ def start(context: Context, query: schemas.AdminImportQuery, body: ReceivedBody)
     if body.size == 0:
         raise errors.EmptyFile
     file_format = cast("Format", MEDIA_TYPES[body.media_type])
-    _must_be_readable(body.file, query, file_format)
+    ignored = _must_be_readable(body.file, query, file_format)
     import_id = new_id()
     target = files.path_of(context.app.settings, import_id, file_format)
     files.store(body.file, target)
     try:
         with context.write_transaction():
-            return _add(context, import_id, query, file_format)
+            return _add(context, import_id, query, file_format, ignored)
     except BaseException:
         target.unlink(missing_ok=True)
         raise
@@ -79,26 +82,43 @@ def list_imports(context: Context, query: OffsetQuery) -> schemas.ImportPage:
     return offset.to_page(query, schemas.ImportPage, items, total)
 
 
-def _must_be_readable(file: Path, query: schemas.AdminImportQuery, file_format: Format) -> None:
-    """Raise ValidationFailed for another encoding, or if the header of a CSV file is not valid."""
+def _must_be_readable(
+    file: Path, query: schemas.AdminImportQuery, file_format: Format
+) -> Sequence[schemas.ImportedLine]:
+    """Return the columns that are ignored, as a line of the report.
+
+    Raises ValidationFailed for another encoding, or if the header of a CSV file is not valid.
+    """
     columns = TYPES[query.kind].columns
     try:
-        files.convert_to_utf8(file)
+        files.convert(file, file_format)
     except FileUnreadable as error:
         raise ValidationFailed(FieldError("file", "encoding_unsupported", str(error))) from None
     try:
         with file.open("rb") as opened:
-            Reader(opened, columns, file_format, line=0, position=0)
+            ignore = query.ignore_unknown_columns
+            reader = Reader(opened, columns, file_format, ignore_unknown=ignore)
     except FileUnreadable as error:
         raise ValidationFailed(FieldError("header", "header_invalid", str(error))) from None
+    if not reader.unknown:
+        return ()
+    names = ", ".join(f'"{name}"' for name in reader.unknown[:_MAX_NAMED])
+    more = len(reader.unknown) - _MAX_NAMED
+    message = f"Ignored columns: {names}" + (f" and {more} more." if more > 0 else ".")
+    return (schemas.ImportedLine(line=reader.header_line, outcome="ignored", message=message),)
 
 
 def _add(
-    context: Context, import_id: Id, query: schemas.AdminImportQuery, file_format: Format
+    context: Context,
+    import_id: Id,
+    query: schemas.AdminImportQuery,
+    file_format: Format,
+    ignored: Sequence[schemas.ImportedLine],
 ) -> schemas.Import:
     """Add a running import. Raises ImportRunning."""
     if not queries.add(context.tx, _to_row(context, import_id, query, file_format)):
         raise errors.ImportRunning
+    queries.add_to_report(context.tx, import_id, ignored)
     parameters = {"kind": query.kind, "dry_run": query.dry_run}
     changes = audit.changed(dict.fromkeys(parameters), parameters)
     audit.note(context, "data.import", target=import_id, changes=changes)

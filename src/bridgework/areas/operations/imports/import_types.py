@@ -13,7 +13,7 @@ from bridgework.areas.community.blogs.schemas import AdminBlogRequest
 from bridgework.areas.identity.accounts import actions as accounts
 from bridgework.areas.identity.accounts.schemas import ImportedAccount
 from bridgework.areas.operations.imports import schemas
-from bridgework.areas.operations.imports.parsing import Columns
+from bridgework.areas.operations.imports.headers import Columns
 from bridgework.areas.operations.recruiting import actions as recruiting
 from bridgework.context import Context
 from bridgework.kit.validation import email_key
@@ -84,16 +84,49 @@ def _check_article(context: Context, body: AdminBlogRequest) -> Apply:
     )
 
 
+_PERSON_NAMES = {
+    "email": ("E-mail address", "Mail", "Mail address"),
+    "firstName": ("First", "Given name", "Forename", "Name", "Full name"),
+    "lastName": ("Last", "Surname", "Family name", "Name", "Full name"),
+}
+_CANDIDATE_NAMES = {
+    **_PERSON_NAMES,
+    "secondaryEmail": ("Second e-mail", "Other e-mail", "Alternative e-mail"),
+    "phone": ("Telephone", "Phone number", "Telephone number", "Mobile", "Mobile phone", "Cell"),
+    "city": ("Town",),
+    "state": ("Province", "Region"),
+    "currentJobTitle": ("Job title", "Current title", "Position"),
+    "experienceInYears": ("Years of experience", "Experience", "Experience (years)"),
+    "skillSet": ("Skills",),
+    "professionalNetworkUrl": ("LinkedIn", "LinkedIn URL", "LinkedIn profile"),
+}
+_ARTICLE_NAMES = {
+    "excerpt": ("Summary",),
+    "body": ("Text", "Content"),
+    "coverUrl": ("Cover", "Cover image"),
+    "tags": ("Keywords",),
+    "publishedAt": ("Publication date", "Published"),
+}
+
 TYPES: Mapping[schemas.ImportKind, ImportType] = {
     "accounts": ImportType(
-        Columns(ImportedAccount),
+        Columns(
+            ImportedAccount,
+            choices={"role", "jobsRole", "vendorsRole"},
+            other_names=_PERSON_NAMES,
+        ),
         key_of=lambda body: email_key(body.email),
         prepare=_prepare_account,
         check=_check_account,
         batch_size=50,
     ),
     "candidates": ImportType(
-        Columns(schemas.ImportedCandidate, numbers={"experienceInYears"}, flags={"openToWork"}),
+        Columns(
+            schemas.ImportedCandidate,
+            numbers={"experienceInYears"},
+            flags={"openToWork"},
+            other_names=_CANDIDATE_NAMES,
+        ),
         key_of=lambda body: email_key(body.email),
         prepare=_prepare_candidate,
         check=_check_candidate,
@@ -101,7 +134,7 @@ TYPES: Mapping[schemas.ImportKind, ImportType] = {
         batch_size=5,
     ),
     "articles": ImportType(
-        Columns(AdminBlogRequest, lists={"tags"}),
+        Columns(AdminBlogRequest, lists={"tags"}, choices={"status"}, other_names=_ARTICLE_NAMES),
         key_of=lambda body: str(body.slug),
         prepare=_prepare_article,
         check=_check_article,

@@ -6,12 +6,23 @@ known where the next record begins.
 
 import csv
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Literal
 
 from pydantic import JsonValue
 
+from bridgework.areas.operations.imports.headers import (
+    MAX_ERRORS,
+    SEPARATORS,
+    Columns,
+    Header,
+    describe_separator,
+    header_errors,
+    parse_header,
+    separator_of,
+    shown,
+)
 from bridgework.kit.core import FieldError, MalformedJson
 from bridgework.kit.validation import MAX_BODY_SIZE, RequestBody, parse_body
 
@@ -19,15 +30,15 @@ Format = Literal["csv", "jsonl"]
 
 MAX_RECORD_SIZE = MAX_BODY_SIZE
 """The maximum size of a record in bytes: that of a JSON body."""
-_MAX_ERRORS = 5
-"""Errors of a line that its message contains."""
-_MAX_NAME_LENGTH = 50
-SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
-"""The separators of the columns of CSV. Spreadsheet programs of many countries use semicolons."""
 NOT_UTF_8 = (
     "The file is not encoded in UTF-8, nor in UTF-16 with a byte order mark. In a spreadsheet "
     'program, save it as "CSV UTF-8".'
 )
+IS_WORKBOOK = (
+    'The file is a workbook. In the spreadsheet program, save its sheet as "CSV UTF-8" and send '
+    "that file."
+)
+_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 _EMPTY_ROW = ',;" \t\r\n\ufeff'
 _BOM = b"\xef\xbb\xbf"
 
@@ -37,27 +48,6 @@ csv.field_size_limit(MAX_RECORD_SIZE)
 
 class FileUnreadable(Exception):
     """The rest of the file cannot be read; the message is for the administrator."""
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """The members of a record, and the types of those that are not text."""
-
-    schema: type[RequestBody]
-    numbers: Collection[str] = ()
-    flags: Collection[str] = ()
-    lists: Collection[str] = ()
-
-    @property
-    def names(self) -> list[str]:
-        """The names of all columns."""
-        return [member.alias or name for name, member in self.schema.model_fields.items()]
-
-    @property
-    def required(self) -> list[str]:
-        """The names of the required columns."""
-        members = self.schema.model_fields.items()
-        return [member.alias or name for name, member in members if member.is_required()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +64,21 @@ class Reader:
     """Reads records one after another; `line` and `position` are those of the next record."""
 
     def __init__(
-        self, file: BinaryIO, columns: Columns, file_format: Format, *, line: int, position: int
+        self, file: BinaryIO, columns: Columns, file_format: Format, *, ignore_unknown: bool
     ) -> None:
-        """Continue at a position; 0 is the start. Raises FileUnreadable for an invalid header."""
+        """Read the header of a CSV file. Raises FileUnreadable if it is not valid."""
         self._columns = columns
         self._lines = _Lines(file)
-        self._header: Sequence[str] = ()
-        self._separator = ","
+        self._header = Header(",", (), (), {})
         if file_format == "csv":
-            self._header = self._read_header()
-        if position:
-            self._lines.seek(line, position)
+            self._header = self._read_header(ignore_unknown=ignore_unknown)
+        self.header_line = self._lines.line
         self._records = self._read_csv() if file_format == "csv" else self._read_jsonl()
+
+    @property
+    def unknown(self) -> Sequence[str]:
+        """The names of the columns that are ignored."""
+        return self._header.unknown
 
     @property
     def line(self) -> int:
@@ -97,40 +90,45 @@ class Reader:
         """The size of the lines that were read, in bytes."""
         return self._lines.position
 
+    def seek(self, line: int, position: int) -> None:
+        """Continue at a position after the header; 0 stays where it is."""
+        if position:
+            self._lines.seek(line, position)
+
     def read(self) -> Record | None:
         """Return the next record, None at the end of the file. Raises FileUnreadable."""
         return next(self._records, None)
 
-    def _read_header(self) -> Sequence[str]:
-        # A spreadsheet program may export empty rows above the header.
-        text = next((text for text in self._lines if text.strip(_EMPTY_ROW)), "")
+    def _read_header(self, *, ignore_unknown: bool) -> Header:
+        text = self._next_row()
+        separator = separator_of(text)
+        if separator is not None:
+            if separator not in SEPARATORS:
+                raise FileUnreadable(
+                    f'Line {self._lines.line}: the separator "{shown(separator)}" is not '
+                    "supported. Separate columns with commas, semicolons or tabs."
+                )
+            text = self._next_row()
         line = f"Line {self._lines.line}: "
-        self._separator, header = self._find_separator(text, line)
-        errors = header_errors(header, self._columns)
+        try:
+            header = parse_header(text, self._columns, separator)
+        except csv.Error as error:
+            raise FileUnreadable(f"{line}the header is not valid CSV: {error}.") from None
+        errors = header_errors(header, self._columns, ignore_unknown=ignore_unknown)
         if errors:
             messages = [error.message for error in errors]
-            if any(header):
-                messages.append(_describe_separator(self._separator, header))
+            if any(header.names):
+                messages.append(describe_separator(header))
             raise FileUnreadable(line + " ".join(messages))
         return header
 
-    def _find_separator(self, text: str, line: str) -> tuple[str, Sequence[str]]:
-        """Return the separator that yields the most known columns, and the cells of the header."""
-        names = set(self._columns.names)
-        headers: dict[str, Sequence[str]] = {}
-        fault = ""
-        for separator in SEPARATORS:
-            try:
-                headers[separator] = _parse_row(text, separator)
-            except csv.Error as error:
-                fault = fault or str(error)
-        if not headers:
-            raise FileUnreadable(f"{line}the header is not valid CSV: {fault}.")
-        return max(headers.items(), key=lambda pair: (len(names & {*pair[1]}), len(pair[1])))
+    def _next_row(self) -> str:
+        """Return the next row. A spreadsheet program may export empty rows above the header."""
+        return next((text for text in self._lines if text.strip(_EMPTY_ROW)), "")
 
     def _read_csv(self) -> Iterator[Record]:
         rows = csv.reader(
-            self._lines, delimiter=self._separator, skipinitialspace=True, strict=True
+            self._lines, delimiter=self._header.separator, skipinitialspace=True, strict=True
         )
         while True:
             line = self._lines.start_record()
@@ -146,21 +144,24 @@ class Reader:
                 yield self._parse_cells(line, cells)
 
     def _parse_cells(self, line: int, cells: list[str]) -> Record:
-        while len(cells) > len(self._header) and not cells[-1]:
+        names, columns = self._header.names, self._header.columns
+        while len(cells) > len(names) and not cells[-1]:
             cells.pop()  # an empty column
-        if len(cells) != len(self._header):
-            numbers = f"{len(cells)} cells instead of {len(self._header)}"
+        if len(cells) != len(names):
+            numbers = f"{len(cells)} cells instead of {len(names)}"
             return Record(line, None, f"Has {numbers}, as the header has.")
-        pairs = [*zip(self._header, cells, strict=True)]
-        if any(cell and not name for name, cell in pairs):
+        if any(cell and not name for name, cell in zip(names, cells, strict=True)):
             return Record(line, None, "Has a value in a column whose name is missing.")
         # An empty cell is an omitted member: CSV has no null.
-        values = {name: self._parse_cell(name, cell) for name, cell in pairs if cell}
+        pairs = zip(columns, cells, strict=True)
+        values = {name: self._parse_cell(name, cell) for name, cell in pairs if name and cell}
         return self._parse(line, json.dumps(values).encode())
 
     def _parse_cell(self, name: str, cell: str) -> JsonValue:
-        if name in self._columns.flags and cell.lower() in {"true", "false"}:
-            return cell.lower() == "true"
+        if name in self._columns.flags and cell.lower() in _FLAGS:
+            return _FLAGS[cell.lower()]
+        if name in self._columns.choices:
+            return cell.lower().replace(" ", "_").replace("-", "_")
         if name in self._columns.numbers and cell.isascii() and cell.isdigit() and len(cell) < 10:
             return int(cell)
         if name in self._columns.lists:
@@ -185,32 +186,9 @@ class Reader:
         return Record(line, body, error_message(errors))
 
 
-def header_errors(header: Sequence[str], columns: Columns) -> list[FieldError]:
-    """Return the errors of the header of a CSV file."""
-    if not any(header):
-        return [FieldError("header", "required", "The header is missing.")]
-    names = columns.names
-    errors = []
-    for name in dict.fromkeys(filter(None, header)):
-        if name not in names:
-            # A column without effect would be lost.
-            message = f'There is no column "{_shown(name)}". The columns are {", ".join(names)}.'
-            errors.append(FieldError("header", "unknown_column", message))
-        elif header.count(name) > 1:
-            message = f'The column "{name}" occurs more than once.'
-            errors.append(FieldError("header", "duplicate_column", message))
-    errors += [
-        FieldError("header", "required", f'The column "{name}" is missing.')
-        for name in columns.required
-        if name not in header
-    ]
-    return errors[:_MAX_ERRORS]
-
-
 def error_message(errors: Sequence[FieldError]) -> str:
     """Return the message of a line with invalid values. It names the columns, not the values."""
-    shown = [f"{_shown(error.path)}: {error.message}" for error in errors[:_MAX_ERRORS]]
-    return " ".join(shown)
+    return " ".join(f"{shown(error.path)}: {error.message}" for error in errors[:MAX_ERRORS])
 
 
 class _Lines:
@@ -253,21 +231,6 @@ class _Lines:
             raise FileUnreadable(NOT_UTF_8) from None
 
 
-def _parse_row(text: str, separator: str) -> list[str]:
-    """Return the cells of a header, without empty ones at its end."""
-    rows = csv.reader([text], delimiter=separator, skipinitialspace=True, strict=True)
-    cells = [cell.strip() for cell in next(rows, [])]
-    while cells and not cells[-1]:
-        cells.pop()
-    return cells
-
-
-def _describe_separator(separator: str, header: Sequence[str]) -> str:
-    if len(header) == 1:
-        return "No comma, semicolon or tab separates columns."
-    return f"The columns are separated by {SEPARATORS[separator]}."
-
-
 def _parse_list(cell: str) -> JsonValue:
     """Return a list that is written as JSON, or with commas."""
     if not cell.startswith("["):
@@ -277,9 +240,3 @@ def _parse_list(cell: str) -> JsonValue:
     except (ValueError, RecursionError):
         return cell  # refused by the schema
     return parsed
-
-
-def _shown(name: str) -> str:
-    """Return a name from the file that fits into a message."""
-    printable = "".join(character if character.isprintable() else "?" for character in name)
-    return printable[:_MAX_NAME_LENGTH]

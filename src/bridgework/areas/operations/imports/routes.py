@@ -30,12 +30,16 @@ def admin_import(
     """Import accounts, candidates or articles from a file of at most 50 MiB.
 
     The file is CSV with a header (`text/csv`), or JSON Lines (`application/x-ndjson`), in UTF-8 or
-    in UTF-16 with a byte order mark. CSV is separated by commas, semicolons or tabs. Blanks around
+    in UTF-16 with a byte order mark. CSV is separated by commas, semicolons or tabs, also by what
+    Excel declares in a first line such as `sep=;`; its lines end with LF, CRLF or CR. Blanks around
     cells are removed; lines of empty cells, and empty columns without a name, are skipped.
     The columns are the members of the request: for accounts `email`, `firstName`, `lastName`,
     `role`, `jobsRole` and `vendorsRole`, for candidates those of `adminCreateCandidate` without
     `jobIds`, for articles those of `adminCreateBlog`. In CSV an empty cell is an omitted member,
-    and tags are separated by commas or written as a JSON array.
+    tags are separated by commas or written as a JSON array, and roles and statuses are read without
+    regard to case. The header is read without regard to case, blanks and punctuation, and may use
+    common names such as `E-mail address`, `Given name` or `Surname`. A name that can be two columns
+    is refused. So is a column that does not exist, or with `ignoreUnknownColumns` it is ignored.
 
     The lines are processed after the response; `adminGetImport` returns the progress. One import
     runs at a time. Each line is validated like a request, on its own: an invalid line is `failed`

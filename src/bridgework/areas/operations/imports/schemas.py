@@ -17,7 +17,7 @@ from bridgework.kit.validation import (
 
 ImportKind = TypeAliasType("ImportKind", Literal["accounts", "candidates", "articles"])
 ImportState = TypeAliasType("ImportState", Literal["running", "done", "failed"])
-LineOutcome = TypeAliasType("LineOutcome", Literal["created", "skipped", "failed"])
+LineOutcome = TypeAliasType("LineOutcome", Literal["created", "skipped", "failed", "ignored"])
 
 
 class ImportedCandidate(CandidateInput):
@@ -31,15 +31,19 @@ class AdminImportQuery(QueryParams):
     """What the lines of the file are."""
     dry_run: QueryFlag = False
     """Validate the file without creating records."""
+    ignore_unknown_columns: QueryFlag = False
+    """Ignore columns of CSV that do not exist, and name them in the report. The default refuses
+    such a file."""
 
 
 class ImportedLine(ResponseModel):
     """A line that created no record."""
 
     line: int
-    """The number of the line in the file, from 1. A CSV file has its header in line 1."""
+    """The number of the line in the file, from 1. The header of a CSV file counts."""
     outcome: LineOutcome
-    """`skipped`: the record exists already. `failed`: the line is not valid."""
+    """`skipped`: the record exists already. `failed`: the line is not valid. `ignored`: the header
+    names columns that are ignored."""
     message: str
     """The reason. An invalid value is named by its column."""
 

@@ -122,13 +122,10 @@ class ImportWorker(QueueWorker):
         line, position = row.line, row.position
         try:
             with path.open("rb") as file:
-                reader = Reader(
-                    file,
-                    import_type.columns,
-                    cast("Format", row.format),
-                    line=line,
-                    position=position,
-                )
+                # The header was validated when the import started.
+                file_format = cast("Format", row.format)
+                reader = Reader(file, import_type.columns, file_format, ignore_unknown=True)
+                reader.seek(line, position)
                 while len(lines) < import_type.batch_size:
                     record = reader.read()
                     if record is None:

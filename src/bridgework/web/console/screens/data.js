@@ -84,7 +84,8 @@ async function importFile({ kind, file, dryRun }) {
   if (!file) throw faultAt("file", "Nothing was imported.", "Choose a file.");
   const isJson = /\.(jsonl|ndjson)$/i.test(file.name);
   const headers = { "content-type": isJson ? "application/x-ndjson" : "text/csv" };
-  const { id } = await call("adminImport", { kind, dryRun }, file, { headers });
+  const params = { kind, dryRun, ignoreUnknownColumns: true };
+  const { id } = await call("adminImport", params, file, { headers });
   checked = dryRun ? { id, file } : null;
   location.hash = href(["data", "imports", id]);
 }
@@ -126,7 +127,7 @@ function Import({ id }) {
         ${one.state === "done" && checked?.id === id && html`<${Action} kind="primary"
           run=${() => importFile({ kind: one.kind, file: checked.file })}>Import now<//>`}
       <//>
-      <${Card} title="Lines that were skipped or failed" actions=${one.report.length > 0 && html`
+      <${Card} title="Lines that were skipped or failed, and ignored columns" actions=${one.report.length > 0 && html`
         <${Action} run=${() => saveReport(one)}>Save as CSV<//>`}>
         <${Report} lines=${one.report} />
       <//>
