@@ -25,6 +25,7 @@ from bridgework.areas.identity.administrators.invitations import queries as invi
 from bridgework.areas.identity.administrators.second_factors import removal as second_factors
 from bridgework.areas.identity.uploads import actions as files
 from bridgework.areas.identity.uploads import hooks as uploads
+from bridgework.areas.operations.imports import queries as imports
 from bridgework.areas.operations.recruiting import queries as candidates
 from bridgework.areas.operations.staff_notes import actions as staff_notes
 from bridgework.areas.people.directory import actions as directory
@@ -57,7 +58,11 @@ def connect() -> None:
         partial(postings.update_owner_matches, JOB),
         job_profiles.reindex,
     ]
-    accounts.addresses_erased[:] = [event_requests.forget_invitees, candidates.delete_addresses]
+    accounts.addresses_erased[:] = [
+        event_requests.forget_invitees,
+        candidates.delete_addresses,
+        imports.forget_addresses,
+    ]
     accounts.invitation_voided[:] = [invitations.delete]
     accounts.account_enabled[:] = [feed.count_contributions]
     accounts.administration_ended[:] = [invitations.delete, second_factors.delete_all]

@@ -139,6 +139,7 @@ def test_the_report_names_the_columns_that_are_ignored(world: World, root: Perso
         "line": 2,
         "outcome": "ignored",
         "message": 'Ignored columns: "Shoe size", "Password".',
+        "text": None,
     }
     assert started["report"] == [ignored]
     while world.application.import_worker.work_once():

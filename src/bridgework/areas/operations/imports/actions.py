@@ -105,7 +105,10 @@ def _must_be_readable(
     names = ", ".join(f'"{name}"' for name in reader.unknown[:_MAX_NAMED])
     more = len(reader.unknown) - _MAX_NAMED
     message = f"Ignored columns: {names}" + (f" and {more} more." if more > 0 else ".")
-    return (schemas.ImportedLine(line=reader.header_line, outcome="ignored", message=message),)
+    line = schemas.ImportedLine(
+        line=reader.header_line, outcome="ignored", message=message, text=None
+    )
+    return (line,)
 
 
 def _add(

@@ -6,6 +6,8 @@ from bridgework.areas.operations.imports import files, queries
 from bridgework.kit.data.db import Tx
 from bridgework.settings import Settings
 
+TEXT_RETENTION = timedelta(days=7)
+"""How long the report of an import contains the texts of its lines."""
 FILE_RETENTION = timedelta(hours=1)
 """How long the file of an import stays that has ended without deleting it, such as on another node.
 It outlasts the moment between the receipt of a file and the record of its import."""
@@ -25,7 +27,8 @@ def fail_stalled(tx: Tx, now: datetime) -> int:
 
 
 def delete_imports(tx: Tx, now: datetime) -> int:
-    """Delete a batch of old imports. Returns how many."""
+    """Delete a batch of old imports, and the texts of lines some days old. Returns how many."""
+    queries.forget_texts(tx, now - TEXT_RETENTION)
     return queries.delete_old(tx, now - RETENTION, _BATCH)
 
 

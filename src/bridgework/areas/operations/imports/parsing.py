@@ -7,7 +7,7 @@ known where the next record begins.
 import csv
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, Literal
 
 from pydantic import JsonValue
@@ -28,6 +28,8 @@ from bridgework.kit.validation import MAX_BODY_SIZE, RequestBody, parse_body
 
 Format = Literal["csv", "jsonl"]
 
+MAX_TEXT = 500
+"""Characters of a line in the report."""
 MAX_RECORD_SIZE = MAX_BODY_SIZE
 """The maximum size of a record in bytes: that of a JSON body."""
 NOT_UTF_8 = (
@@ -58,6 +60,8 @@ class Record:
     """The number of the first line."""
     body: RequestBody | None
     error: str
+    text: str | None = None
+    """The text of a record in CSV, shortened and without columns that are ignored."""
 
 
 class Reader:
@@ -135,13 +139,14 @@ class Reader:
             try:
                 cells = next(rows, None)
             except csv.Error as error:
-                yield Record(line, None, f"Is not valid CSV: {error}.")
+                record = Record(line, None, f"Is not valid CSV: {error}.")
+                yield replace(record, text=self._text_of([]))
                 continue
             if cells is None:
                 return
             cells = [cell.strip() for cell in cells]
             if any(cells):
-                yield self._parse_cells(line, cells)
+                yield replace(self._parse_cells(line, cells), text=self._text_of(cells))
 
     def _parse_cells(self, line: int, cells: list[str]) -> Record:
         names, columns = self._header.names, self._header.columns
@@ -156,6 +161,17 @@ class Reader:
         pairs = zip(columns, cells, strict=True)
         values = {name: self._parse_cell(name, cell) for name, cell in pairs if name and cell}
         return self._parse(line, json.dumps(values).encode())
+
+    def _text_of(self, cells: Sequence[str]) -> str | None:
+        """Return the text of a record. Columns that are ignored may contain secrets."""
+        if not self._header.unknown:
+            text = self._lines.record.strip()
+        elif len(cells) == len(self._header.columns):
+            pairs = zip(self._header.columns, cells, strict=True)
+            text = self._header.separator.join(cell for column, cell in pairs if column)
+        else:
+            return None
+        return text.replace("\0", "\N{REPLACEMENT CHARACTER}")[:MAX_TEXT]
 
     def _parse_cell(self, name: str, cell: str) -> JsonValue:
         if name in self._columns.flags and cell.lower() in _FLAGS:
@@ -197,6 +213,8 @@ class _Lines:
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._record_size = 0
+        self.record = ""
+        """The start of the record that is read."""
         self.line = 0
         self.position = 0
 
@@ -207,6 +225,7 @@ class _Lines:
     def start_record(self) -> int:
         """Begin a record, whose size is limited. Returns the number of its first line."""
         self._record_size = 0
+        self.record = ""
         return self.line + 1
 
     def __iter__(self) -> Iterator[str]:
@@ -226,9 +245,12 @@ class _Lines:
         self.line += 1
         self.position += len(raw)
         try:
-            return text.decode()
+            decoded = text.decode()
         except UnicodeDecodeError:
             raise FileUnreadable(NOT_UTF_8) from None
+        if len(self.record) < MAX_TEXT:
+            self.record += decoded[: 2 * MAX_TEXT]
+        return decoded
 
 
 def _parse_list(cell: str) -> JsonValue:

@@ -26,7 +26,7 @@ queue = LeaseQueue(
     part=imports.c.id == sa.bindparam("of_import"),
 )
 _report = (
-    sa.select(reported_lines.c.line, reported_lines.c.outcome, reported_lines.c.message)
+    sa.select(*(reported_lines.c[name] for name in schemas.ImportedLine.model_fields))
     .where(reported_lines.c.import_id == sa.bindparam("import_id"))
     .order_by(reported_lines.c.line)
 )
@@ -140,9 +140,26 @@ def delete_old(tx: Tx, before: datetime, limit: int) -> int:
     return tx.execute(imports.delete().where(imports.c.id.in_(old.scalar_subquery()))).rowcount
 
 
+def forget_texts(tx: Tx, before: datetime) -> None:
+    """Delete the texts of the lines of imports that started before a time."""
+    old = sa.select(imports.c.id).where(imports.c.created_at < before)
+    is_old = reported_lines.c.import_id.in_(old.scalar_subquery())
+    _forget(tx, sa.and_(reported_lines.c.text.is_not(None), is_old))
+
+
+def forget_addresses(tx: Tx, address_keys: Collection[str]) -> None:
+    """Delete the texts of lines that contain these e-mail addresses, with any capitals."""
+    text = sa.func.lower(reported_lines.c.text)
+    _forget(tx, sa.or_(sa.false(), *(text.contains(key, autoescape=True) for key in address_keys)))
+
+
 def list_running_ids(tx: Tx) -> Collection[Id]:
     """Return the ids of the running imports."""
     return {row.id for row in tx.rows(_running)}
+
+
+def _forget(tx: Tx, condition: sa.ColumnElement[bool]) -> None:
+    tx.execute(reported_lines.update().where(condition).values(text=None))
 
 
 def _fail(tx: Tx, condition: sa.ColumnElement[bool], message: str, now: datetime) -> int:

@@ -46,6 +46,10 @@ class ImportedLine(ResponseModel):
     names columns that are ignored."""
     message: str
     """The reason. An invalid value is named by its column."""
+    text: str | None
+    """The first 500 characters of a line of CSV, without columns that are ignored. It is null for
+    the header and for JSON Lines, 7 days after the import, and when an account whose address the
+    line contains is erased."""
 
 
 class ImportSummary(ResponseModel):

@@ -51,9 +51,11 @@ reported_lines = sa.Table(
     sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("outcome", sa.Text, nullable=False),
     sa.Column("message", sa.Text, nullable=False),
-    info=personal_data(by="import_id", through="imports", erase="delete"),
+    sa.Column("text", sa.Text),
+    info=personal_data(by="import_id", through="imports", erase="delete", secret=["text"]),
 )
-"""The first lines that created no record. The messages contain no values of the file."""
+"""The first lines that created no record. The messages contain no values of the file. `text` is
+about other people: it is deleted after some days, and when one of them is erased."""
 
 seen_keys = sa.Table(
     "import_keys",

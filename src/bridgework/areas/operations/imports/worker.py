@@ -54,7 +54,7 @@ class _ImportLost(Exception):
 class _Batch(NamedTuple):
     """Some lines of an import, and the position after them."""
 
-    lines: Sequence[tuple[int, Apply]]
+    lines: Sequence[tuple[Record, Apply]]
     line: int
     position: int
     is_last: bool
@@ -118,7 +118,7 @@ class ImportWorker(QueueWorker):
     def _read(self, row: Row, path: Path) -> _Batch:
         """Read the next lines and prepare them, without a transaction."""
         import_type = TYPES[row.kind]
-        lines: list[tuple[int, Apply]] = []
+        lines: list[tuple[Record, Apply]] = []
         line, position = row.line, row.position
         try:
             with path.open("rb") as file:
@@ -132,7 +132,7 @@ class ImportWorker(QueueWorker):
                         return _Batch(
                             lines, reader.line, reader.position, is_last=True, failure=None
                         )
-                    lines.append((record.line, self._prepare(row, import_type, record)))
+                    lines.append((record, self._prepare(row, import_type, record)))
                     line, position = reader.line, reader.position
         except FileUnreadable as error:
             return _Batch(lines, line, position, is_last=True, failure=str(error))
@@ -157,9 +157,9 @@ class ImportWorker(QueueWorker):
         context = self._context(row)
         with context.write_transaction() as tx:
             failure = batch.failure
-            results: list[tuple[int, Result]] = []
+            results: list[tuple[Record, Result]] = []
             if queries.is_administrator(tx, row.created_by):
-                results = [(line, apply(context)) for line, apply in batch.lines]
+                results = [(record, apply(context)) for record, apply in batch.lines]
             else:
                 failure = _NO_ADMINISTRATOR
             self._save(tx, row, batch, results, failure)
@@ -169,7 +169,7 @@ class ImportWorker(QueueWorker):
         tx: Tx,
         row: Row,
         batch: _Batch,
-        results: Sequence[tuple[int, Result]],
+        results: Sequence[tuple[Record, Result]],
         failure: str | None,
     ) -> None:
         now = self._app_state.clock.now()
@@ -191,8 +191,13 @@ class ImportWorker(QueueWorker):
         if not queries.update_held(tx, row, values):
             raise _ImportLost
         reported = [
-            schemas.ImportedLine(line=line, outcome=result.outcome, message=result.message)
-            for line, result in results
+            schemas.ImportedLine(
+                line=record.line,
+                outcome=result.outcome,
+                message=result.message,
+                text=record.text,
+            )
+            for record, result in results
             if result.outcome != "created"
         ]
         queries.add_to_report(

@@ -144,16 +144,16 @@ async function cancelImport({ id }, reload) {
 }
 
 function saveReport({ kind, report }) {
-  const rows = report.map(({ line, outcome, message }) => [line, outcome, message]);
-  saveCsv(`import of ${kind}, lines`, [["line", "outcome", "reason"], ...rows]);
+  const rows = report.map(({ line, outcome, message, text }) => [line, outcome, message, text]);
+  saveCsv(`import of ${kind}, lines`, [["line", "outcome", "reason", "text"], ...rows]);
 }
 
 function Report({ lines }) {
   if (lines.length === 0) return html`<${Empty}>There are none.<//>`;
-  const rows = lines.map(({ line, outcome, message }) => [
-    line, html`<${Badge} value=${outcome} />`, message,
+  const rows = lines.map(({ line, outcome, message, text }) => [
+    line, html`<${Badge} value=${outcome} />`, message, text,
   ]);
-  const head = ["Line", "Outcome", "Reason"];
+  const head = ["Line", "Outcome", "Reason", "Line of the file"];
   return html`<${Table} label="Reported lines" head=${head} rows=${rows} />`;
 }
 
