@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
+from typing_extensions import TypeAliasType
 
 from bridgework.kit.validation import Line
 
@@ -31,3 +32,8 @@ Flags = Annotated[
     ),
 ]
 """Flags whose names the client chooses."""
+
+TourProgress = TypeAliasType(
+    "TourProgress",
+    Annotated[dict[str, bool], Field(description="Whether the user has seen a step, by its name.")],
+)

@@ -1,13 +1,13 @@
 """Requests and responses of profiles."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
-from pydantic import MISSING, Field
+from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.identity.accounts.schemas import Role, UpdateUserRequest, VerificationTier
-from bridgework.areas.people.profiles.fields import Flags, YearOfStudy
+from bridgework.areas.people.profiles.fields import Flags, TourProgress, YearOfStudy
 from bridgework.kit.core import Id
 from bridgework.kit.validation import (
     AtMost1000,
@@ -171,12 +171,6 @@ class FullProfileUpdateRequest(UpdateUserRequest):
     """Only `expert` and `client` can be exchanged by the owner."""
     onboarding_step: OnboardingStep | None | MISSING = MISSING
     profile: ProfileFields | MISSING = MISSING
-
-
-TourProgress = TypeAliasType(
-    "TourProgress",
-    Annotated[dict[str, bool], Field(description="Whether the user has seen a step, by its name.")],
-)
 
 
 class Profile(ResponseModel):
