@@ -61,7 +61,7 @@ def connect() -> None:
     accounts.addresses_erased[:] = [
         event_requests.forget_invitees,
         candidates.delete_addresses,
-        imports.forget_addresses,
+        imports.delete_texts_with,
     ]
     accounts.invitation_voided[:] = [invitations.delete]
     accounts.account_enabled[:] = [feed.count_contributions]

@@ -28,7 +28,7 @@ def fail_stalled(tx: Tx, now: datetime) -> int:
 
 def delete_imports(tx: Tx, now: datetime) -> int:
     """Delete a batch of old imports, and the texts of lines some days old. Returns how many."""
-    queries.forget_texts(tx, now - TEXT_RETENTION)
+    queries.delete_texts(tx, now - TEXT_RETENTION)
     return queries.delete_old(tx, now - RETENTION, _BATCH)
 
 

@@ -140,17 +140,19 @@ def delete_old(tx: Tx, before: datetime, limit: int) -> int:
     return tx.execute(imports.delete().where(imports.c.id.in_(old.scalar_subquery()))).rowcount
 
 
-def forget_texts(tx: Tx, before: datetime) -> None:
+def delete_texts(tx: Tx, before: datetime) -> None:
     """Delete the texts of the lines of imports that started before a time."""
     old = sa.select(imports.c.id).where(imports.c.created_at < before)
     is_old = reported_lines.c.import_id.in_(old.scalar_subquery())
-    _forget(tx, sa.and_(reported_lines.c.text.is_not(None), is_old))
+    _delete_texts(tx, sa.and_(reported_lines.c.text.is_not(None), is_old))
 
 
-def forget_addresses(tx: Tx, address_keys: Collection[str]) -> None:
+def delete_texts_with(tx: Tx, address_keys: Collection[str]) -> None:
     """Delete the texts of lines that contain these e-mail addresses, with any capitals."""
     text = sa.func.lower(reported_lines.c.text)
-    _forget(tx, sa.or_(sa.false(), *(text.contains(key, autoescape=True) for key in address_keys)))
+    _delete_texts(
+        tx, sa.or_(sa.false(), *(text.contains(key, autoescape=True) for key in address_keys))
+    )
 
 
 def list_running_ids(tx: Tx) -> Collection[Id]:
@@ -158,7 +160,7 @@ def list_running_ids(tx: Tx) -> Collection[Id]:
     return {row.id for row in tx.rows(_running)}
 
 
-def _forget(tx: Tx, condition: sa.ColumnElement[bool]) -> None:
+def _delete_texts(tx: Tx, condition: sa.ColumnElement[bool]) -> None:
     tx.execute(reported_lines.update().where(condition).values(text=None))
 
 
