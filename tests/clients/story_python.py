@@ -112,7 +112,7 @@ def test_the_owner_of_an_address_joins_after_a_stranger(demo: Demo) -> None:
         joining = Joining(client, address, {"password": PASSWORD, "jobsRole": "candidate"})
         with pytest.raises(ApiError) as taken:
             joining.register()
-        assert taken.value.code == "account_exists"
+        assert taken.value.code == "ACCOUNT_EXISTS"
         joining.verify(newest_code(demo.folder, address))
         must_be_of_the_owner(demo, address, client.get_me())
 
@@ -126,7 +126,7 @@ def test_the_owner_of_an_address_joins_after_a_stranger_with_asyncio(demo: Demo)
             joining = AsyncJoining(client, address, {"password": PASSWORD, "jobsRole": "candidate"})
             with pytest.raises(ApiError) as taken:
                 await joining.register()
-            assert taken.value.code == "account_exists"
+            assert taken.value.code == "ACCOUNT_EXISTS"
             await joining.verify(newest_code(demo.folder, address))
             return await client.get_me()
 

@@ -18,7 +18,7 @@ export class Joining {
   }
 
   /**
-   * Create the account. After the error `account_exists` the owner of the address may still `verify`
+   * Create the account. After the error `ACCOUNT_EXISTS` the owner of the address may still `verify`
    * it, with the newest code.
    */
   async register(options: { readonly botCheckToken?: string } = {}): Promise<Registered> {

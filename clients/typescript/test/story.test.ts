@@ -84,7 +84,7 @@ test("the owner of an address joins after a stranger", async () => {
   const client = createBridgeworkClient({ baseUrl });
   const joining = new Joining(client, email, { password, jobsRole: "candidate" });
   const taken = await refusal(joining.register());
-  assert.equal(codeOf(taken, "register"), "account_exists");
+  assert.equal(codeOf(taken, "register"), "ACCOUNT_EXISTS");
   await joining.verify(await ask("code", email));
   const { data: me } = await getMe({ client });
   assert.deepEqual([me.role, me.jobsRole, me.vendorsRole], ["expert", "candidate", null]);

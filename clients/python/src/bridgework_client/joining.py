@@ -10,7 +10,14 @@ class _Joining:
         self._registration = registration
 
     def _body(self, bot_check_token: str | None) -> models.RegisterRequest:
-        body: models.RegisterRequest = {"email": self._email, **self._registration}
+        joining = self._registration
+        body: models.RegisterRequest = {"email": self._email, "password": joining["password"]}
+        if "role" in joining:
+            body["role"] = joining["role"]
+        if "jobsRole" in joining:
+            body["jobsRole"] = joining["jobsRole"]
+        if "vendorsRole" in joining:
+            body["vendorsRole"] = joining["vendorsRole"]
         if bot_check_token is not None:
             body["botCheckToken"] = bot_check_token
         return body
@@ -39,7 +46,7 @@ class Joining(_Joining):
     def register(self, *, bot_check_token: str | None = None) -> models.Registered:
         """Create the account.
 
-        After the error `account_exists` the owner of the address may still `verify` it, with the
+        After the error `ACCOUNT_EXISTS` the owner of the address may still `verify` it, with the
         newest code.
         """
         return self._client.register(self._body(bot_check_token))
