@@ -108,7 +108,7 @@ def test_an_applicant_is_moved_with_a_cv_and_the_job_closed(site: SiteReader) ->
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("1 application without a final answer.")
     dialog.get_by_role("button", name="Close the job").click()
-    expect(page.locator(".badge")).to_have_text("Closed")
+    expect(page.locator(".badge").first).to_have_text("Closed")
 
 
 def test_the_screens_of_a_clinic_are_accessible(site: SiteReader) -> None:
