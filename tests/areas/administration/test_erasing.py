@@ -118,6 +118,27 @@ def test_an_erased_or_unknown_user_is_not_found(world: World, root: Person, ben:
     )
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PATCH", "/admin/users/{id}", {"firstName": "Real", "isEmailVerified": True}),
+        ("POST", "/admin/users/{id}/disable", {"reason": "Asked for it."}),
+        ("POST", "/admin/users/{id}/enable", None),
+        ("POST", "/admin/users/assign-role", {"id": "{id}", "role": "admin"}),
+    ],
+)
+def test_an_erased_user_is_not_changed_again(
+    world: World, root: Person, ben: Person, method: str, path: str, body: dict[str, object] | None
+) -> None:
+    world.post(f"/admin/users/{ben.id}/erase", NOW, as_=root).must(202)
+    before = world.get(f"/admin/users/{ben.id}", as_=root).must(200).data
+    if body and "id" in body:
+        body = {**body, "id": ben.id}
+    refused = world.send(method, path.format(id=ben.id), body, as_=root).must(404)
+    assert refused.error == "user_not_found"
+    assert world.get(f"/admin/users/{ben.id}", as_=root).must(200).data == before
+
+
 def test_an_administrator_cancels_an_erasure_and_the_user_is_notified(
     world: World, root: Person, ben: Person
 ) -> None:

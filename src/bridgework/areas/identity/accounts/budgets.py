@@ -31,7 +31,7 @@ FAILED_SIGN_INS_BY_ACCOUNT = Budget(
     5 * _MINUTE,
     "failed sign-ins by account, from unknown devices",
     "429 `too_many_sign_ins`",
-    "a sign-in, a password reset, its window",
+    "a password reset, its window",
 )
 FAILED_SIGN_INS_BY_ADDRESS = Budget(
     "sign-in-address",

@@ -199,6 +199,11 @@ def _lock_erasure(context: Context, account_id: Id) -> datetime | None:
 
 
 def _must_be_read(context: Context, account_id: Id, check_version: CheckVersion) -> None:
-    """Lock an account. Raises ChangedMeanwhile unless it is in the version that was read."""
+    """Lock an account that is to be changed, in the version that was read.
+
+    Raises ChangedMeanwhile for another version, and UserNotFound for an erased account.
+    """
     with decisions.named_in_refusals(context, account_id):
         review.lock_and_check(context.tx, account_id, check_version)
+    if not account_deletion.not_erased(context.tx, [account_id]):
+        raise errors.UserNotFound
