@@ -1,5 +1,6 @@
 """`bridgework backup restore` refuses unsafe restores, and is atomic."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -53,6 +54,27 @@ def test_a_restore_is_refused_while_a_server_runs(
 def test_a_restore_is_refused_while_a_server_starts(full: Settings, archive: Path) -> None:
     with program.run_server(full.data_dir):
         assert "stop the server" in backups.refused(full, "restore", archive, "--replace")
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_too_little_space_is_named_with_the_reserve(
+    full: Settings, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = backups.content(full)
+    free = 64 * 1024**2
+    usage = type(shutil.disk_usage("/"))(10 * free, 9 * free, free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    message = backups.refused(full, "restore", archive, "--replace")
+    found = re.search(
+        r"has ([\d,]+) bytes of free space; ([\d,]+) are required: ([\d,]+) for the data, "
+        r"and a reserve of ([\d,]+)",
+        message,
+    )
+    assert found is not None
+    stated, required, data, reserve = (int(number.replace(",", "")) for number in found.groups())
+    assert (stated, required) == (free, data + reserve)
+    assert required > free
+    assert backups.content(full) == before
 
 
 def test_missing_secrets_are_named(
