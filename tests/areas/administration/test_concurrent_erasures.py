@@ -1,7 +1,7 @@
 """Concurrent requests to erase an account, or to keep it: one wins, and nothing is half erased."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import pytest
@@ -36,6 +36,16 @@ def members(world: World) -> Iterator[Person]:
 
 def erase(person: Person) -> str:
     return f"/admin/users/{person.id}/erase"
+
+
+def at_once(
+    world: World, administrators: Sequence[Person], person: Person, body: object
+) -> list[Response]:
+    """Let each of the administrators erase a person with the same request, concurrently."""
+    path = erase(person)
+    return world.together(
+        [partial(world.sending, "POST", path, body, as_=each) for each in administrators]
+    )
 
 
 def outcomes(responses: list[Response]) -> list[tuple[int, str | None]]:
@@ -81,12 +91,7 @@ def test_one_of_two_administrators_schedules_the_erasure(
     world: World, root: Person, second: Person
 ) -> None:
     for person in members(world):
-        responses = world.together(
-            [
-                partial(world.sending, "POST", erase(person), REASON, as_=root),
-                partial(world.sending, "POST", erase(person), REASON, as_=second),
-            ]
-        )
+        responses = at_once(world, (root, second), person, REASON)
         assert outcomes(responses) == [(202, None), (409, "invalid_transition")]
         assert emails(world, person, "to_be_erased") == 1
         assert targets(world, root, "account.schedule_erasure").count(person.id) == 1
@@ -98,12 +103,7 @@ def test_one_of_two_administrators_erases_at_once(
     world: World, root: Person, second: Person
 ) -> None:
     for person in members(world):
-        responses = world.together(
-            [
-                partial(world.sending, "POST", erase(person), NOW, as_=root),
-                partial(world.sending, "POST", erase(person), NOW, as_=second),
-            ]
-        )
+        responses = at_once(world, (root, second), person, NOW)
         assert outcomes(responses) == [(202, None), (404, "user_not_found")]
         assert is_erased(world, root, person)
 

@@ -56,3 +56,13 @@ def messages(done: Any) -> dict[int, str]:
 def lines(rows: list[str], header: str = HEADER) -> str:
     """Return a CSV file."""
     return "\r\n".join([header, *rows, ""])
+
+
+def people(world: World, root: Person) -> list[tuple[str, ...]]:
+    """Return names and roles of the accounts, without the administrator."""
+    items: list[dict[str, Any]] = world.get("/admin/users", as_=root).must(200).data["items"]
+    return sorted(
+        tuple(item[name] or "" for name in ("firstName", "lastName", "role"))
+        for item in items
+        if item["email"] != root.email
+    )

@@ -1,11 +1,8 @@
 """Files as the spreadsheet programs of people write them: headers, separators and line ends."""
 
-from typing import Any
-
 import pytest
 
-from tests import cast
-from tests.areas.imports.sending import CSV, JSONL, counts, imported, messages, send
+from tests.areas.imports.sending import CSV, JSONL, counts, imported, messages, people, send
 from tests.world import Person, Response, World
 
 EXCEL_GERMAN = (
@@ -15,21 +12,6 @@ EXCEL_GERMAN = (
     "ben@example.com;Ben;Ok; EXPERT \r\n"
 )
 IMPORTED = [("Ben", "Ok", "expert"), ("Zoë", "Núñez; Díaz", "client")]
-
-
-@pytest.fixture
-def root(world: World) -> Person:
-    return cast.root(world)
-
-
-def people(world: World, root: Person) -> list[tuple[str, ...]]:
-    """Return names and roles of the accounts, without the administrator."""
-    items: list[dict[str, Any]] = world.get("/admin/users", as_=root).must(200).data["items"]
-    return sorted(
-        tuple(item[name] or "" for name in ("firstName", "lastName", "role"))
-        for item in items
-        if item["email"] != root.email
-    )
 
 
 def send_ignoring(world: World, root: Person, body: str) -> Response:

@@ -1,31 +1,13 @@
 """Files of spreadsheet programs: separators, encodings, blanks, empty rows and columns."""
 
-from typing import Any
-
 import pytest
 
-from tests import cast
 from tests.areas.exports.download import KINDS
-from tests.areas.imports.sending import CSV, JSONL, counts, imported, lines, messages
+from tests.areas.imports.sending import CSV, JSONL, counts, imported, lines, messages, people
 from tests.world import Person, World
 
 HEADER = "email,firstName,lastName,role"
 ROWS = ["zoe@example.com,Zoë,Núñez,client", 'ben@example.com,"Ben, Jr.",Ok,expert']
-
-
-@pytest.fixture
-def root(world: World) -> Person:
-    return cast.root(world)
-
-
-def people(world: World, root: Person) -> list[tuple[str, ...]]:
-    """Return names and roles of the accounts, without the administrator."""
-    items: list[dict[str, Any]] = world.get("/admin/users", as_=root).must(200).data["items"]
-    return sorted(
-        tuple(item[name] or "" for name in ("firstName", "lastName", "role"))
-        for item in items
-        if item["email"] != root.email
-    )
 
 
 IMPORTED = [("Ben, Jr.", "Ok", "expert"), ("Zoë", "Núñez", "client")]

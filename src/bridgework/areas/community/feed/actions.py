@@ -30,17 +30,16 @@ def list_posts(context: Context, query: schemas.ListFeedPostsQuery) -> CursorPag
 
 def get_post(context: Context, post_id: Id) -> schemas.FeedPost:
     """Return a post. Raises FeedPostNotFound."""
-    post = queries.find_post(context.tx, context.caller, post_id)
-    if post is None:
-        raise errors.FeedPostNotFound
-    return post
+    return _found(queries.find_post(context.tx, context.caller, post_id))
 
 
 def read_post(context: Context, post_id: Id) -> schemas.FeedPost:
     """Return a post, to administrators also a hidden one. Raises FeedPostNotFound."""
-    if not context.caller.is_admin:
-        return get_post(context, post_id)
-    post = queries.find_any_post(context.tx, context.caller, post_id)
+    find = queries.find_any_post if context.caller.is_admin else queries.find_post
+    return _found(find(context.tx, context.caller, post_id))
+
+
+def _found(post: schemas.FeedPost | None) -> schemas.FeedPost:
     if post is None:
         raise errors.FeedPostNotFound
     return post

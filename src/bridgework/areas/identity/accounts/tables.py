@@ -130,7 +130,7 @@ accounts = sa.Table(
             "are_roles_contested": False,
         },
         secret=("password_hash", "master_password_hash"),
-        reason="rows of other members refer to the account, of which only its ID and dates remain",
+        reason="other members' rows refer to the account; its ID, roles, tiers and dates remain",
     ),
 )
 
