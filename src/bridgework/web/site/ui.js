@@ -5,7 +5,6 @@ export * from "../ui/dialog.js";
 export * from "../ui/form.js";
 export * from "../ui/format.js";
 export * from "../ui/html.js";
-export * from "../ui/markup.js";
 export * from "../ui/parts.js";
 export * from "../ui/pictures.js";
 export * from "../ui/toast.js";

@@ -13,6 +13,7 @@ export * from "./html.js";
 export * from "./keys.js";
 export * from "./markup.js";
 export * from "./month.js";
+export * from "./pages.js";
 export * from "./parts.js";
 export * from "./pictures.js";
 export { useKept } from "./place.js";

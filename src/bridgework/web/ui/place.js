@@ -14,6 +14,9 @@ let end = () => {};
 
 history.scrollRestoration = "manual"; // the browser would restore it before the list is there
 
+/** What the present entry of the history keeps under a name. */
+export const kept = (name) => history.state?.[name];
+
 /** A value that the present entry of the history keeps, and a function that sets it. */
 export function useKept(name, start) {
   const [, render] = useState(0);
@@ -21,10 +24,11 @@ export function useKept(name, start) {
     keep({ [name]: value });
     render((turn) => turn + 1);
   }
-  return [history.state?.[name] ?? start, set];
+  return [kept(name) ?? start, set];
 }
 
-function keep(values) {
+/** Let the present entry of the history keep values by their names. */
+export function keep(values) {
   history.replaceState({ ...history.state, ...values }, "");
 }
 
@@ -37,30 +41,35 @@ function links() {
   return found;
 }
 
-/** Keep which record is the first one on the screen, and where. */
-function keepPlace() {
+/**
+ * Keep which record is on the screen, and where: that whose link was clicked, or the first one. An
+ * address with a query is rather that of a list, such as the posts of one author.
+ */
+function keepPlace({ target } = {}) {
   clearTimeout(scrolled);
   if (isRestoring) return;
-  if (scrollY === 0) return void (history.state?.place && keep({ place: null }));
-  const link = [...links().values()].find((one) => one?.getBoundingClientRect().top >= 0);
+  if (scrollY === 0) return void (kept("place") && keep({ place: null }));
+  const shown = [...links().values()].filter((one) => one?.getBoundingClientRect().top >= 0);
+  const link = shown.find((one) => one.contains(target)) ??
+    shown.find((one) => !one.href.includes("?")) ?? shown[0];
   const place = link && { href: link.href, top: link.getBoundingClientRect().top };
-  keep({ place: place ?? { y: scrollY } });
+  keep({ place: { ...place, y: scrollY } });
 }
 
 /** Begin another screen at its top, unless the reader has come back to a place in it. */
 export function toTop() {
-  if (!history.state?.place) scrollTo(0, 0);
+  if (!kept("place")) scrollTo(0, 0);
 }
 
 /** Go to the place of the present entry as soon as its record is there, unless the reader moves. */
 function restorePlace() {
   end();
-  const place = history.state?.place;
+  const place = kept("place");
   if (!place) return;
   const look = () => {
     const link = links().get(place.href);
     if (link) scrollBy(0, link.getBoundingClientRect().top - place.top);
-    else if (place.y) scrollTo(0, place.y);
+    else scrollTo(0, place.y); // as far as there is so much; the record may be deleted
   };
   const observer = new MutationObserver(look);
   const timer = setTimeout(() => end(), RESTORING);
@@ -83,5 +92,5 @@ restorePlace(); // after a reload
 addEventListener("click", keepPlace, true);
 addEventListener("scroll", () => {
   clearTimeout(scrolled);
-  scrolled = setTimeout(keepPlace, REST);
+  scrolled = setTimeout(() => keepPlace(), REST);
 }, { passive: true });

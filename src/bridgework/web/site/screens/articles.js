@@ -1,6 +1,7 @@
 // The articles, and one of them.
+import { Markup } from "../../ui/markup.js";
 import { getBlog, listBlogs } from "../api/open.js";
-import { Labels, Loaded, Markup, Single, Turn, date, href, html, isOwn, moment, number, route,
+import { Labels, Loaded, Single, Turn, date, href, html, isOwn, moment, number, route,
   useApi } from "../ui.js";
 
 const LIMIT = 20;

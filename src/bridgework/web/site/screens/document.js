@@ -1,5 +1,6 @@
 // A page that the operator has written: the terms, or what happens with personal data.
-import { Markup, html, preloaded, useEffect } from "../ui.js";
+import { Markup } from "../../ui/markup.js";
+import { html, preloaded, useEffect } from "../ui.js";
 
 export function Document() {
   // Only the page itself has the text.

@@ -1,9 +1,10 @@
 // The events, and one of them. Without a session, they come with the page of the server.
+import { Markup } from "../../ui/markup.js";
 import { getEvent, listEvents, respondToInvite } from "../api/events.js";
 import { Times, eventCard, isOver, saveCalendarFile } from "../parts/event.js";
 import { More, allOf, usePages } from "../parts/pages.js";
 import { Report } from "../parts/report.js";
-import { Action, ExternalLink, Facts, Loaded, Markup, Single, Tabs, href, html, isFirst, isOwn,
+import { Action, ExternalLink, Facts, Loaded, Single, Tabs, href, html, isFirst, isOwn,
   placeOf, preloaded, route, session, toast, useApi, useBusy, useEffect, useState, useTitle }
   from "../ui.js";
 

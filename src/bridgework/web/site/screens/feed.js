@@ -26,22 +26,17 @@ export function Feed() {
 function Posts({ author }) {
   const params = { include: "comments", author };
   const state = usePages(listFeedPosts, params);
-  const { items, add, change, newer, isPart, restart } = useChanges(state, params);
+  const { items, add, change, newer, showNewer } = useChanges(state, params);
   const name = items[0]?.author.name;
   useTitle(author && name && `Posts of ${name}`);
   const isMine = !author || author === session.value.user.id;
-  function showNewer() {
-    if (isPart) restart();
-    else add(newer);
-    scrollTo(0, 0);
-  }
   return html`<section class="middle feed">
     <h1 tabindex="-1">${author ? html`Posts of <bdi>${name ?? "one member"}</bdi>` : "Feed"}</h1>
     ${author && html`<p><a href=${href(["feed"])}>All posts</a></p>`}
     ${isMine && html`<${Compose} onPost=${(post) => add([post])} />`}
     <div aria-live="polite">
-      ${newer.length > 0 && html`<button type="button" class="newer" onClick=${showNewer}>
-        <${Changing} text=${`Show ${isPart ? "the newest posts" : countOf(newer.length)}`} />
+      ${newer && html`<button type="button" class="newer" onClick=${showNewer}>
+        <${Changing} text=${`Show ${newer}`} />
       </button>`}
     </div>
     <${Loaded} state=${state}>
@@ -56,49 +51,50 @@ function Posts({ author }) {
   </section>`;
 }
 
-const countOf = (count) => `${number(count)} newer ${count === 1 ? "post" : "posts"}`;
-
 /**
- * The posts of a list with those that were added here and what has changed since: by the reader,
- * or elsewhere, which each look at the window finds out. `newer` are not shown before `add`;
- * `isPart` says that there are more between them and those that are shown, so that the list must
- * begin again with the newest: `restart()`.
+ * The posts of a list with those that were added here, and what has changed since: by the reader, or
+ * elsewhere, which each look at the window finds out. `newer` says how many posts are newer. They
+ * are not shown before `showNewer()`: it adds them if they reach down to the list. Otherwise there
+ * are more between them, and the list is loaded again.
  */
 function useChanges(state, params) {
   const [added, setAdded] = useState([]);
   const [changes, setChanges] = useState({});
-  const [newer, setNewer] = useState([]);
-  const [isPart, setPart] = useState(false);
+  const [top, setTop] = useState([]);
   const looked = useRef(0);
-  const isAdded = ({ id }) => added.some((one) => one.id === id);
-  const all = [...added, ...(state.data?.items ?? []).filter((post) => !isAdded(post))];
+  const listed = state.data?.items ?? [];
+  const known = new Set(listed.map(({ id }) => id));
   const merge = (more) => setChanges((former) => ({ ...former, ...more }));
   const change = (id, next) =>
     setChanges((former) => ({ ...former, [id]: next && { ...former[id], ...next } }));
-  function add(posts) {
-    setAdded((former) => [...posts, ...former]);
-    setNewer((former) => former.filter((one) => !posts.includes(one)));
-  }
-  function restart() {
-    setAdded([]);
-    setNewer([]);
-    state.restart();
-  }
+  const add = (posts) => setAdded((former) => [
+    ...posts, ...former.filter(({ id }) => !posts.some((one) => one.id === id)),
+  ].sort((one, other) => other.createdAt.localeCompare(one.createdAt)));
   useRefreshOnFocus(async () => {
     if (!state.data || Date.now() - looked.current < LOOK_WAIT) return;
     looked.current = Date.now();
-    const known = new Set(all.map(({ id }) => id));
     // Without an answer, what is shown stays, and the next look asks again.
     const { items } = await listFeedPosts(params).catch(() => ({ items: [] }));
-    setPart(all.length > 0 && !items.some(({ id }) => known.has(id)));
-    const since = state.data.items[0]?.createdAt ?? "";
-    setNewer(items.filter(({ id, createdAt }) => !known.has(id) && createdAt >= since));
+    setTop(items);
     merge(Object.fromEntries(items.map((post) => [post.id, post])));
   });
-  const items = all.flatMap((post) =>
+  const meeting = top.findIndex(({ id }) => known.has(id));
+  const isPart = meeting < 0 && listed.length > 0;
+  const above = meeting < 0 ? top : top.slice(0, meeting);
+  const count = above.filter(({ id }) => !added.some((post) => post.id === id)).length;
+  function showNewer() {
+    if (isPart) state.reload();
+    else add(above);
+    scrollTo(0, 0);
+  }
+  const shown = [...added.filter(({ id }) => !known.has(id)), ...listed];
+  const items = shown.flatMap((post) =>
     changes[post.id] === null ? [] : [{ ...post, ...changes[post.id] }]);
-  return { items, add, change, newer, isPart, restart };
+  return { items, add, change, showNewer, newer: count > 0 &&
+    (isPart ? "the newest posts" : countOf(count)) };
 }
+
+const countOf = (count) => `${number(count)} newer ${count === 1 ? "post" : "posts"}`;
 
 export function Post({ id }) {
   const state = useApi(loadPost, { id });
