@@ -199,4 +199,4 @@ def test_an_item_is_assigned_and_found_again(console: Console, demo_folder: Path
         dialog.get_by_role("button", name="Assign").click()
         expect(page.get_by_text("Nothing of this kind assigned to you waits.")).to_be_visible()
         page.get_by_role("button", name="Assigned to me").click()
-        expect(row.get_by_role("button", name="Assign", exact=True)).to_be_visible()
+        expect(row.get_by_role("button", name="Assign: Oral radiologist")).to_be_visible()

@@ -3,10 +3,11 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { NAVIGATION, SCREENS, hrefOfResult } from "./screens.js";
 import { Confirmation, ExpiredSignIn, SignIn } from "./screens/sign_in.js";
+import { focusHeading } from "../ui/focus.js";
 import { toTop } from "../ui/place.js";
-import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, call, confirmation,
-  go, html, isCommand, isExpired, isOpen, nameOf, number, report, route, sendHeld, session,
-  setSession, show, useCall, useRefreshOnFocus } from "./ui.js";
+import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, areKeysOn, call,
+  confirmation, go, html, isCommand, isExpired, isOpen, nameOf, number, report, route, sendHeld,
+  session, setKeys, setSession, show, useCall, useRefreshOnFocus } from "./ui.js";
 
 const FIRST = "today";
 /** Milliseconds at a screen after which the numbers of the navigation are loaded again. */
@@ -14,9 +15,11 @@ const COUNTING = 2000;
 const KEYS = [
   ["?", "Shows these keys"], ["Ctrl K", "Finds people, postings, events, articles and screens"],
   ["Ctrl Enter", "Sends the form"], ["Esc", "Closes what lies over the screen"],
-  ["j, k", "Today: the next and the former record"],
-  ["a, r, x", "Today: approves, rejects, selects"], ["Enter", "Today: opens the record"],
-  ["u", "Takes back the newest decision that is not sent yet"],
+  ["j, k", "Today: go to the next and the former row"],
+  ["x", "Today: selects the row"],
+  ["a, r", "Today: approves or rejects what is selected, or the row"],
+  ["Enter, o", "Today: go to the record of the row"],
+  ["u", "Takes back the newest decision, as long as its message is shown"],
 ];
 const NAME = document.getElementById("console").dataset.name;
 const ICON = new URL("../icon.svg", import.meta.url).href;
@@ -25,7 +28,7 @@ function Console() {
   if (!session.value) return html`<${SignIn} /><${Toasts} />`;
   return html`<${Shell} />
     <${Boundary} of=${route.value} fallback=${broken}><${Dialogs} /><//>
-    <${Toasts} />
+    <${Toasts} hint=${areKeysOn.value && html`<kbd>u</kbd>`} />
     <${Palette} screens=${NAVIGATION.flatMap(({ screens }) => screens)}
       hrefOf=${hrefOfResult} />
     ${confirmation.value && html`<${Confirmation} ...${confirmation.value} />`}
@@ -38,7 +41,7 @@ function Shell() {
   const screen = SCREENS[name];
   useEffect(() => {
     document.title = `${screen ? screen.label : "Not found"} · ${NAME} console`;
-    document.querySelector("h1")?.focus({ preventScroll: true });
+    focusHeading();
     toTop();
   }, [path.join("/")]);
   const overview = useOverview(name);
@@ -106,8 +109,17 @@ const broken = (error, retry) => html`<${BrokenScreen} error=${error} retry=${re
 
 function showKeys() {
   const rows = KEYS.map(([keys, text]) => [html`<kbd>${keys}</kbd>`, text]);
-  const content = html`<${Table} label="Keys" head=${["Key", "What it does"]} rows=${rows} />`;
+  const content = html`<${Table} label="Keys" head=${["Key", "What it does"]} rows=${rows} />
+    <${KeySetting} />`;
   return show({ title: "Keys", content });
+}
+
+function KeySetting() {
+  return html`<p><label>
+    <input type="checkbox" checked=${areKeysOn.value}
+      onChange=${({ currentTarget }) => setKeys(currentTarget.checked)} />
+    ${" "}Single characters are keys in this browser
+  </label></p>`;
 }
 
 addEventListener("keydown", (event) => {

@@ -32,6 +32,11 @@ export function number(value) {
   return value == null ? "–" : NUMBER_FORMAT.format(value);
 }
 
+/** A number with what it counts: `1 entry`, `45 entries`. */
+export function counted(count, one, several = `${one}s`) {
+  return `${number(count)} ${count === 1 ? one : several}`;
+}
+
 export function dollars(value) {
   return value == null ? "–" : DOLLARS_FORMAT.format(value);
 }

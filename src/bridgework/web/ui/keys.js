@@ -1,7 +1,21 @@
-// Keys that are commands.
+// Keys that are commands. The reader can switch those off that are a single character: software
+// that takes speech as keys, and a hand that slips, would press them.
+import { signal } from "@preact/signals";
+import { read, write } from "./storage.js";
+
+const SETTING = "bridgework-keys";
+
+/** Whether single characters are commands in this browser. */
+export const areKeysOn = signal(read("localStorage", SETTING) !== "off");
+
+export function setKeys(areOn) {
+  write("localStorage", SETTING, areOn ? null : "off");
+  areKeysOn.value = areOn;
+}
 
 /** Whether a key is pressed as a command: alone, and not where it is typed or in a dialog. */
-export function isCommand({ target, ctrlKey, metaKey, altKey }) {
+export function isCommand({ key, target, ctrlKey, metaKey, altKey }) {
+  if (key.length === 1 && !areKeysOn.value) return false;
   const isTyped = target.closest?.("input:not([type=checkbox]), textarea, select, dialog");
   return !isTyped && !ctrlKey && !metaKey && !altKey;
 }

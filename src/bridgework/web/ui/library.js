@@ -7,6 +7,7 @@ export * from "./chart.js";
 export * from "./data.js";
 export * from "./dialog.js";
 export { draftKey } from "./draft.js";
+export * from "./focus.js";
 export * from "./form.js";
 export * from "./format.js";
 export * from "./html.js";

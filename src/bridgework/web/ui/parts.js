@@ -98,10 +98,17 @@ export function Rows({ items, empty, show, kind = "" }) {
   return html`<ul class="rows ${kind}">${items.map(row)}</ul>`;
 }
 
+/** The name of the record that buttons are about: a list has many with the same text. */
+export const About = createContext("");
+
 /** A button whose work can take time: it shows progress, and reports what went wrong. */
 export function Action({ run, children, kind = "", ...rest }) {
   const [busy, start] = useBusy();
-  const attributes = { ...rest, class: kind, "aria-busy": busy, "aria-disabled": busy };
+  const about = useContext(About);
+  const label = about && typeof children === "string" ? `${children}: ${about}` : undefined;
+  const attributes = {
+    "aria-label": label, ...rest, class: kind, "aria-busy": busy, "aria-disabled": busy,
+  };
   return html`<button type="button" ...${attributes} onClick=${() => start(run)}>
     ${children}
   </button>`;

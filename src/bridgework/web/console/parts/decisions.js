@@ -2,7 +2,7 @@
 // sent at once when the page is left, and before the administrator signs out.
 import { signal } from "@preact/signals";
 import { Action, ask, call, changed, draftKey, html, isCommand, mustBeFaultless, nameOf, report,
-  toast, useData, useEffect, useState, write } from "../../ui/library.js";
+  toast, undoNewest, useData, write } from "../../ui/library.js";
 import { renewed, session } from "../session.js";
 import { explain, forgetRefused, ifUnchanged, seenAs } from "./changes.js";
 import { reasonTemplate, withoutTemplate } from "./templates.js";
@@ -112,33 +112,26 @@ function hold({ title, mail, to, ...decision }) {
   return new Promise((resolve, reject) => {
     const fail = ({ message }) => reject(new Error(`${title}: not sent. ${message}`));
     const one = { ...decision, user, resolve, fail };
-    const text = html`<${Text} title=${title} mail=${mail} to=${to} until=${Date.now() + HOLD} />`;
-    one.timer = setTimeout(send, HOLD, one);
-    one.close = toast(text, { undo: () => takeBack(one), stays: true, seconds: HOLD / 1000 });
+    const text = html`<${Text} title=${title} mail=${mail} to=${to} />`;
+    one.close = toast(text, {
+      title, undo: () => takeBack(one), send: () => send(one), seconds: HOLD / 1000,
+    });
     held.value = [...held.value, one];
   });
 }
 
-function Text({ title, mail, to, until }) {
+function Text({ title, mail, to }) {
   const { data = "the owner" } = useData(async () => to, []);
-  const [left, setLeft] = useState(HOLD);
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(until - Date.now()), 250);
-    return () => clearInterval(timer);
-  }, []);
   const recipient = typeof data === "string" ? data : nameOf(data);
-  return html`<b>${title}.</b> Sends ${mail} to ${recipient}.${" "}
-    <span aria-hidden="true">${Math.max(0, Math.ceil(left / 1000))} s, <kbd>u</kbd></span>`;
+  return html`<b>${title}.</b> Sends ${mail} to ${recipient}.`;
 }
 
 function drop(one) {
-  clearTimeout(one.timer);
   one.close();
   held.value = held.value.filter((other) => other !== one);
 }
 
 function takeBack(one) {
-  if (one.isSent) return;
   drop(one);
   one.resolve(false);
 }
@@ -166,6 +159,5 @@ export async function sendHeld() {
 
 addEventListener("pagehide", sendHeld);
 addEventListener("keydown", (event) => {
-  const newest = held.value.findLast(({ isSent }) => !isSent);
-  if (event.key === "u" && isCommand(event) && newest) takeBack(newest);
+  if (event.key === "u" && isCommand(event)) undoNewest();
 });

@@ -215,12 +215,12 @@ function Filter({ field, value, set }) {
 }
 
 /**
- * Buttons that call `previous` and `next`; one without a function is disabled. Changes of the `text`
- * between them are announced.
+ * Buttons that call `previous` and `next`; one without a function does nothing, and keeps the
+ * focus. Changes of the `text` between them are announced.
  */
 export function Pager({ previous, next, text }) {
   const button = (label, turn) =>
-    html`<button type="button" disabled=${!turn} onClick=${turn}>${label}</button>`;
+    html`<button type="button" aria-disabled=${!turn} onClick=${turn}>${label}</button>`;
   return html`<nav class="pages" aria-label="Pages">
     ${button("Previous", previous)}
     <span role="status"><${Changing} text=${text} /></span> ${button("Next", next)}

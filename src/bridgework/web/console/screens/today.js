@@ -2,22 +2,20 @@
 import { signal } from "@preact/signals";
 import { Activity } from "../parts/activity.js";
 import { KINDS } from "./today_kinds.js";
-import { Action, Badge, Card, Empty, Guarded, IsBeside, Loaded, Page, When, ago, ask, call, decide,
-  decideAll, filled, get, href, html, isCommand, isHeld, mailOf, moment, nameOf, number, report,
-  route, seenAs, session, setQuery, toast, useData, useEffect, useKept, useLayoutEffect,
-  useRefreshOnChanges, useRefreshOnFocus, useState, whatBecameOf } from "../ui.js";
+import { About, Action, Badge, Card, Empty, Guarded, IsBeside, Loaded, Page, When, ago, areKeysOn,
+  ask, call, counted, decide, decideAll, filled, focusOn, get, href, html, isCommand, isHeld,
+  mailOf, moment, nameOf, number, reasonTemplate, report, route, seenAs, session, setQuery, toast,
+  useData, useEffect, useKept, useLayoutEffect, useRef, useRefreshOnChanges, useRefreshOnFocus,
+  useState, whatBecameOf } from "../ui.js";
 
 const MOST = 100;
 const DAY = 86_400_000;
 /** Days after which the age of an item is marked. */
 const LATE = 7;
-/** Seconds for which a list of failures is shown. */
-const LONG = 60;
-
 /** Milliseconds after which the record of an item is loaded that the reader goes to. */
 const PAUSE = 200;
 /** Whether there is room for a record beside the list. */
-const room = matchMedia("(min-width: 1100px)");
+const room = matchMedia("(min-width: 900px)");
 const isWide = signal(room.matches);
 room.addEventListener("change", () => (isWide.value = room.matches));
 /** The keys of items that were decided since the list was loaded. */
@@ -118,7 +116,12 @@ function Kinds({ counts, items, kind, mine }) {
 function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
   const [chosen, setChosen] = useState(null);
   const [selected, setSelected] = useState([]);
+  /** The key of the row that gets the focus, as soon as it is rendered. */
+  const wanted = useRef(null);
   const open = items.filter(isOpen);
+  /** The rows now: the list can have been loaded again while a dialog was open. */
+  const latest = useRef(open);
+  latest.current = open;
   const index = Math.max(0, open.findIndex(({ key }) => key === chosen));
   const picked = open.filter(({ key }) => selected.includes(key));
   useLayoutEffect(() => void (gone.value = []), [items]);
@@ -138,37 +141,47 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
 
   /** The response to a decision as {response}; nothing if it failed or was taken back. */
   async function outcome(decided, request) {
+    const keys = decided.map(({ key }) => key);
     try {
       const response = await request;
       if (response !== false) return hide(decided), { response };
+      go(keys[0]);
     } catch (error) {
-      report(error);
+      report(error); // the reader stays where they are by now
     }
-    const keys = decided.map(({ key }) => key);
     gone.value = gone.value.filter((key) => !keys.includes(key));
-    setChosen(keys[0]);
     return undefined;
   }
 
   const hide = (decided) => (gone.value = [...gone.value, ...decided.map(({ key }) => key)]);
 
+  /** Go to a row: give it the focus, which makes it the current one. */
+  function go(key) {
+    wanted.current = key;
+    setChosen(key);
+  }
+
   /** Take decided items off the list, until it is loaded again. */
   function leave(decided) {
     const keys = decided.map(({ key }) => key);
-    const next = open.slice(open.indexOf(decided.at(-1)) + 1);
+    const at = latest.current.findIndex(({ key }) => key === keys.at(-1));
+    const others = latest.current.filter(({ key }) => !keys.includes(key));
+    const next = others.find((item) => latest.current.indexOf(item) > at) ?? others[0];
     hide(decided);
     setSelected((former) => former.filter((key) => !keys.includes(key)));
-    setChosen(next.find(({ key }) => !keys.includes(key))?.key || null);
+    go(next?.key ?? null);
   }
 
   /** Make one decision on several items, and tell the outcome of each that failed. */
-  async function decideMany({ label, kind, decision, fields = [], mails }, decided) {
-    const count = decided.length === 1 ? "1 item" : `${decided.length} items`;
+  async function decideMany({ label, kind, decision, fields, mails, hasTemplates }, decided) {
+    const count = counted(decided.length, "item");
     const looked = decided.map(seenAs);
     const keys = decided.map(({ kind, id, version }) => ({ kind, id, ...filled({ version }) }));
+    const template = hasTemplates ? [reasonTemplate()] : [];
+    const mail = [...new Set(mails)].filter(Boolean).join(" and ");
     const made = await outcome(decided, decideAll(decided.map(({ id }) => id), {
-      title: `${label}: ${count}`, label, danger: kind === "danger", fields, reload,
-      mail: [...new Set(mails)].filter(Boolean).join(" and "), to: "each owner",
+      title: `${label}: ${count}`, label, danger: kind === "danger", reload, mail,
+      fields: [...template, ...(fields ?? [])], to: "each owner",
       leave: () => leave(decided),
       request: ({ reason, note = reason }) =>
         ["adminDecideMany", {}, { items: keys, decision, ...filled({ reason: note }) }],
@@ -178,38 +191,63 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     const { results } = made.response;
     const failed = decided.filter((_, place) => results[place].outcome === "failed");
     gone.value = gone.value.filter((key) => !failed.some((item) => item.key === key));
-    toast(`${label}: ${decided.length - failed.length} of ${decided.length} decided`);
+    const done = decided.filter((item) => !failed.includes(item));
+    const undoable = done.filter((item) => decisionOf(item, decision).undo);
+    const undo = async () => {
+      for (const item of undoable) await decisionOf(item, decision).undo(item);
+    };
+    toast(`${label}: ${done.length} of ${decided.length} decided`,
+      { reload, undo: undoable.length > 0 && undo });
     const why = failed.map((item) => {
       const place = decided.indexOf(item);
       return whatBecameOf(item, looked[place], results[place]);
     });
     const fault = (item, place) => html`<li>${item.title}: ${why[place]}</li>`;
     const text = html`<div><b>Not decided</b><ul>${failed.map(fault)}</ul></div>`;
-    if (failed.length > 0) toast(text, { bad: true, seconds: LONG });
+    if (failed.length > 0) toast(text, { bad: true, topic: null });
+  }
+
+  /** Decide what a key says on the selection, or on an item if there is none. */
+  function decideBy(side, item) {
+    if (picked.length === 0) return item.queue[side] && decideOne(item, item.queue[side]);
+    const [one, ...others] = groupsOf(picked, [side]);
+    if (one?.items.length === picked.length && others.length === 0) return decideMany(one, picked);
+    return toast("These items do not have the same decision. Choose one above the list.");
   }
 
   /** Keys can come faster than the list is rendered. */
-  const move = (step) => setChosen((former) => {
+  function move(step) {
+    const former = wanted.current ?? open[index].key;
     const at = Math.max(0, open.findIndex(({ key }) => key === former)) + step;
-    return open[Math.min(open.length - 1, Math.max(0, at))].key;
-  });
+    go(open[Math.min(open.length - 1, Math.max(0, at))].key);
+  }
   useLayoutEffect(() => {
-    document.getElementById(`queue-${chosen}`)?.scrollIntoView({ block: "nearest" });
-  }, [chosen]);
+    const row = wanted.current && document.getElementById(`queue-${wanted.current}`);
+    wanted.current = null;
+    if (row) focusOn(row);
+  });
+
+  /** Go to the record of an item: beside the list, or to its screen. Others see that. */
+  function look(item) {
+    claim(item);
+    const record = document.querySelector(".record");
+    if (record) focusOn(record);
+    else location.hash = item.address;
+  }
 
   const select = (key) =>
     setSelected((all) => (all.includes(key) ? all.filter((one) => one !== key) : [...all, key]));
 
   useLayoutEffect(() => {
     function press(event) {
-      const item = open[index];
+      const row = event.target.closest?.(".queue > li");
+      const item = open.find(({ key }) => row?.id === `queue-${key}`) ?? open[index];
       if (!isCommand(event) || !item) return;
-      const { queue, address, key } = item;
-      const isFree = !event.target.closest("a, button");
+      const isFree = !event.target.closest("a, button, summary");
       const run = {
-        j: () => move(1), k: () => move(-1), a: () => decideOne(item, queue.approve),
-        r: queue.reject && (() => decideOne(item, queue.reject)), x: () => select(key),
-        Enter: isFree && (() => { claim(item); location.hash = address; }),
+        j: () => move(1), k: () => move(-1), a: () => decideBy("approve", item),
+        r: () => decideBy("reject", item), x: () => select(item.key), o: () => look(item),
+        Enter: isFree && (() => look(item)),
       }[event.key];
       if (!run) return;
       run();
@@ -224,13 +262,13 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     return html`<${Empty}>Nothing ${which}waits. New requests appear here.<//>`;
   }
   const row = (item, place) => html`<${Item} key=${item.key} item=${item} decide=${decideOne}
-    reload=${reload}
+    reload=${reload} choose=${() => setChosen(item.key)}
     isCurrent=${place === index} isSelected=${selected.includes(item.key)} select=${select} />`;
   const list = html`<${Card} title=${mine ? "Assigned to you" : `${number(total)} waiting`}>
-    <p class="quiet">
-      <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approves, <kbd>r</kbd> rejects,${" "}
-      <kbd>x</kbd> selects, <kbd>Enter</kbd> opens, <kbd>u</kbd> takes back
-    </p>
+    ${areKeysOn.value && html`<p class="quiet key-hints">
+      <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approve, <kbd>r</kbd> reject,${" "}
+      <kbd>x</kbd> select, <kbd>Enter</kbd> open
+    </p>`}
     ${picked.length > 0 && html`<${Several} items=${picked} decide=${decideMany}
       clear=${() => setSelected([])} />`}
     <ul class="rows queue">${open.map(row)}</ul>
@@ -251,38 +289,49 @@ function Record({ item }) {
   const { key, id, version, queue: { screen, address, part = [] } } =
     item.key === shown.key ? item : shown;
   const show = () => html`<${screen} path=${[...address.slice(1), id, ...part]} />`;
-  return html`<section key=${`${key} ${version}`} class="record" role="region" aria-label="Record" tabindex="0">
-    <${IsBeside.Provider} value=${true}><${Guarded} of=${key} show=${show} /><//>
+  const element = useRef(null);
+  useLayoutEffect(() => element.current.scrollTo(0, 0), [key]);
+  return html`<section class="record" role="region" aria-label="Record" tabindex="0" ref=${element}>
+    <${IsBeside.Provider} key=${`${key} ${version}`} value=${true}>
+      <${Guarded} of=${key} show=${show} />
+    <//>
   </section>`;
 }
 
-function Item({ item, decide, reload, isCurrent, isSelected, select }) {
+function Item({ item, decide, reload, choose, isCurrent, isSelected, select }) {
   const { queue, key, title, subtitle, since, address, assignedTo } = item;
   const other = otherOf(item);
   const button = (decision, kind) => decision && html`<${Action} kind=${kind}
     run=${() => decide(item, decision)}>${decision.label}<//>`;
-  return html`<li id="queue-${key}" aria-current=${isCurrent ? "true" : undefined}>
-    <div>
-      <input type="checkbox" aria-label="Select ${title}" checked=${isSelected}
-        disabled=${Boolean(other)} onChange=${() => select(key)} />
-      <${Badge} value=${queue.label} /> <a href=${address} onClick=${() => claim(item)}>${title}</a>
-      <div class="quiet">
-        ${subtitle && `${subtitle} · `}
-        <span class=${isLate(since) ? "late" : ""}><${When} at=${since} /></span>${" · "}
-        <${Action} kind="link" run=${() => assign(item, reload)}>
-          ${assignedTo ? `Assigned to ${assignedTo.name}` : "Assign"}<//>
-      </div>
+  return html`<li id="queue-${key}" aria-current=${isCurrent ? "true" : undefined}
+    tabindex=${isCurrent ? 0 : -1} onFocusIn=${choose}><${About.Provider} value=${title}>
+    <input type="checkbox" aria-label="Select ${title}" checked=${isSelected}
+      disabled=${Boolean(other)} onChange=${() => select(key)} />
+    <div class="what">
+      <span class="cut" title=${subtitle}>
+        <a href=${address} onClick=${() => claim(item)}>${title}</a>
+        ${subtitle && html` <span class="quiet">${subtitle}</span>`}
+      </span>
+      <span class=${isLate(since) ? "late" : "quiet"}><${When} at=${since} /></span>
+    </div>
+    <div class="meta">
+      <${Badge} value=${queue.label} />
+      <${Action} kind="link" run=${() => assign(item, reload)}>
+        ${assignedTo ? `Assigned to ${assignedTo.name}` : "Assign"}<//>
       ${other && html`<div class="claimed">${lookingAt(other)}</div>`}
     </div>
     <div class="actions">${button(queue.approve)} ${button(queue.reject, "danger")}</div>
-  </li>`;
+  <//></li>`;
 }
 
-/** The decisions on a selection, each for the items that have it. */
-function Several({ items, decide, clear }) {
+const decisionOf = ({ queue }, decision) =>
+  [queue.approve, queue.reject].find((one) => one?.decision === decision);
+
+/** The decisions that several items can have at once, each with its items. */
+function groupsOf(items, sides = ["approve", "reject"]) {
   const decisions = new Map();
   for (const item of items) {
-    for (const one of [item.queue.approve, item.queue.reject]) {
+    for (const one of sides.map((side) => item.queue[side])) {
       if (!one?.decision) continue;
       const known = decisions.get(one.decision) || { ...one, items: [], mails: [] };
       const fields = known.fields?.[0].required ? known.fields : one.fields;
@@ -290,11 +339,16 @@ function Several({ items, decide, clear }) {
       decisions.set(one.decision, { ...known, fields, mails, items: [...known.items, item] });
     }
   }
+  return [...decisions.values()];
+}
+
+/** The decisions on a selection, each for the items that have it. */
+function Several({ items, decide, clear }) {
   const button = (one) => html`<${Action} key=${one.decision} kind=${one.fields ? "danger" : ""}
     run=${() => decide(one, one.items)}>${one.label} ${one.items.length}<//>`;
   return html`<div class="actions selection" role="group" aria-label="Selected items">
     <span>${items.length} selected</span>
-    ${[...decisions.values()].map(button)}
+    ${groupsOf(items).map(button)}
     <${Action} run=${clear}>Clear<//>
   </div>`;
 }
