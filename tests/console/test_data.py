@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from tests.areas.imports.workbooks import Rows, workbook
 from tests.console.conftest import Console
 
 HEADER = "email,firstName,lastName,role\n"
@@ -103,18 +104,72 @@ def test_the_feed_is_shown_with_links_to_its_records(console: Console) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Evening of scanners")
 
 
-def test_a_missing_file_and_a_wrong_header_are_shown_at_the_form(
+def test_a_missing_file_and_a_damaged_workbook_are_shown_at_the_form(
     console: Console, tmp_path: Path
 ) -> None:
     page = console.open("data", "imports")
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("Choose a file.")).to_be_visible()
-    file = tmp_path / "wrong.csv"
+    file = tmp_path / "wrong.xlsx"
     file.write_text("name,age\nIlse,40\n")
     page.get_by_label("File", exact=True).set_input_files(file)
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("Header: ")
+    expect(page.get_by_text("The file is not a workbook of the format .xlsx")).to_be_visible()
     console.browser_page.allow("status of 422", "the browser reports the 422")
+
+
+def test_the_columns_of_a_workbook_are_chosen(console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "our people.xlsx"
+    rows: Rows = [
+        ["Name", "Mail", "Shoe size"],
+        ["Ingrid", "ingrid.vik@example.com", 38],
+        ["Omid", "nowhere", 41],
+    ]
+    file.write_bytes(workbook(rows, {"Prices": [["x"]]}))
+    page = console.open("data", "imports")
+    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", name="Columns of our people.xlsx")).to_be_visible()
+    expect(page.get_by_text("These are not: Prices.")).to_be_visible()
+    expect(page.get_by_text("For example: Ingrid, Omid")).to_be_visible()
+    expect(page.get_by_label("Mail")).to_have_value("email")
+    expect(page.get_by_label("Shoe size")).to_have_value("-")
+    page.get_by_role("button", name="Check the file").click()
+    expect(page.get_by_label("Name", exact=True)).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("Name", exact=True).select_option("First name")
+    page.get_by_role("button", name="Check the file").click()
+    expect(page.locator(".page-head .badge")).to_have_text("Checked")
+    report = page.get_by_role("region", name="Reported lines")
+    expect(report).to_contain_text('Ignored columns: "Shoe size". Ignored sheets: "Prices".')
+    expect(report).to_contain_text("Omid\tnowhere")
+    page.get_by_role("button", name="Import now").click()
+    expect(page.locator(".page-head .badge")).to_have_text("Done")
+    [ingrid] = console.get("/admin/users", search="ingrid.vik")["items"]
+    assert ingrid["firstName"] == "Ingrid"
+
+
+def test_a_required_column_that_is_not_chosen_is_named(console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.csv"
+    file.write_text("town,age\nBergen,40\n")
+    page = console.open("data", "imports")
+    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.get_by_role("button", name="Check the file").click()
+    expect(page.get_by_role("alert")).to_contain_text('The column "email" is missing.')
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("button", name="Import", exact=True)).to_be_visible()
+    console.browser_page.allow("status of 422", "the browser reports the 422")
+
+
+def test_a_sample_is_saved_and_can_be_sent(console: Console, tmp_path: Path) -> None:
+    page = console.open("data", "imports")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Candidates").click()
+    assert started.value.suggested_filename == "candidates.csv"
+    file = tmp_path / "candidates.csv"
+    started.value.save_as(file)
+    checked = console.get(_import(console, file, "candidates", dry_run=True))
+    assert (checked["created"], checked["failed"]) == (2, 0)
 
 
 def test_a_list_on_a_screen_is_saved_with_a_byte_order_mark(

@@ -317,6 +317,8 @@ REQUESTS: Mapping[str, Request] = {
     "adminUpdateConsultation": _consultation({"status": "declined"}),
     "adminGetUser": _user(),
     "adminImport": Request(_import),
+    "adminReadImportColumns": Request(_import),
+    "adminGetImportSample": Request(lambda _, __: RequestParts("accounts.csv")),
     "adminGetImport": Request(lambda stage, _: RequestParts(_imported(stage))),
     "adminCancelImport": Request(_running_import),
     "adminExport": Request(lambda _, __: RequestParts("accounts.csv")),

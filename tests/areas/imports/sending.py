@@ -6,6 +6,7 @@ from tests.world import Person, Response, World
 
 CSV = "text/csv"
 JSONL = "application/x-ndjson"
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 HEADER = "email,firstName,lastName,role,jobsRole,vendorsRole"
 
 
@@ -17,12 +18,24 @@ def send(
     *,
     content_type: str = CSV,
     dry_run: bool = False,
+    columns: str = "",
 ) -> Response:
     """Send a file."""
     raw = body.encode() if isinstance(body, str) else body
     query = f"kind={kind}" + ("&dryRun=true" if dry_run else "")
+    if columns:
+        query += f"&columns={columns}"
     headers = {"content-type": content_type}
     return world.post(f"/admin/imports?{query}", raw, as_=root, headers=headers)
+
+
+def read_columns(
+    world: World, root: Person, body: bytes | str, content_type: str = CSV
+) -> Response:
+    """Send a file of accounts, or its first part, to read its columns."""
+    raw = body.encode() if isinstance(body, str) else body
+    path = "/admin/imports/columns?kind=accounts"
+    return world.post(path, raw, as_=root, headers={"content-type": content_type})
 
 
 def process(world: World) -> None:

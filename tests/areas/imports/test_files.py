@@ -8,7 +8,7 @@ import pytest
 
 from bridgework.areas.operations.imports import cleanup, worker
 from bridgework.areas.operations.imports.actions import MAX_SIZE
-from bridgework.areas.operations.imports.parsing import MAX_RECORD_SIZE
+from bridgework.areas.operations.imports.reading.parsing import MAX_RECORD_SIZE
 from bridgework.areas.operations.imports.worker import ImportWorker
 from tests import cast
 from tests.areas.audit import log

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bridgework.areas.operations.imports import cleanup
-from bridgework.areas.operations.imports.parsing import MAX_TEXT
+from bridgework.areas.operations.imports.reading.parsing import MAX_TEXT
 from tests import cast
 from tests.areas.imports.sending import CSV, JSONL, imported, process, read
 from tests.world import World

@@ -336,6 +336,8 @@ def _with_others(planter: Planter, people: People) -> None:
     for dry_run in (True, False):
         sending.imported(world, root, "accounts", sending.lines([row]), dry_run=dry_run)
     planter.note("adminImport")
+    sending.read_columns(world, root, sending.lines([row])).must(200)
+    planter.note("adminReadImportColumns")
     planter.call("adminCreateCandidate", root, email=email, phone="+1 512 555 0142", but=["jobIds"])
     (former,) = people.addresses - {email}
     name = planter.code("adminBulkCreateCandidates")

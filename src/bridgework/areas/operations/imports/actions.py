@@ -1,25 +1,34 @@
 """Start imports and read their progress."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
-from typing import cast
+from itertools import islice
+from typing import BinaryIO
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.operations.imports import errors, files, policies, queries, schemas
+from bridgework.areas.operations.imports import errors, files, policies, queries, samples, schemas
+from bridgework.areas.operations.imports.fields import IGNORED
 from bridgework.areas.operations.imports.import_types import TYPES
-from bridgework.areas.operations.imports.parsing import FileUnreadable, Format, Reader
+from bridgework.areas.operations.imports.reading import workbooks
+from bridgework.areas.operations.imports.reading.headers import Columns, shown
+from bridgework.areas.operations.imports.reading.parsing import FileUnreadable, Format, Reader
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
 from bridgework.kit.data.pagination import OffsetQuery, offset
 from bridgework.kit.storage import BodyConstraints, ReceivedBody
 
-MEDIA_TYPES = {"text/csv": "csv", "application/x-ndjson": "jsonl"}
+MEDIA_TYPES: Mapping[str, Format] = {
+    "text/csv": "csv",
+    workbooks.MEDIA_TYPE: "rows",
+    "application/x-ndjson": "jsonl",
+}
 """The formats by media type."""
+TYPES_WITH_COLUMNS = ("text/csv", workbooks.MEDIA_TYPE)
 LINE_SCHEMAS = tuple(import_type.columns.schema for import_type in TYPES.values())
 MAX_SIZE = 50 * 1024 * 1024
 _MAX_NAMED = 20
-"""Ignored columns that the report names."""
+"""Ignored columns, and ignored sheets, that the report names."""
+_MAX_EXAMPLES = 3
 _CANCELLED = "An administrator cancelled the import. The records that it has created stay."
 
 count_waiting, count_failed = queries.count_waiting, queries.count_failed
@@ -30,9 +39,18 @@ def body_constraints(context: Context) -> BodyConstraints:
     """Return the constraints of a file. Raises ImportRunning before the file is received."""
     if queries.find_running(context.tx) is not None:
         raise errors.ImportRunning
+    return _constraints(context, tuple(MEDIA_TYPES))
+
+
+def constraints_of_part(context: Context) -> BodyConstraints:
+    """Return the constraints of a file whose columns are read."""
+    return _constraints(context, TYPES_WITH_COLUMNS)
+
+
+def _constraints(context: Context, media_types: Sequence[str]) -> BodyConstraints:
     return BodyConstraints(
         context.app.settings.imports_dir,
-        tuple(MEDIA_TYPES),
+        media_types,
         min_size=0,
         max_size=MAX_SIZE,
         upload_id="import",
@@ -44,8 +62,8 @@ def start(context: Context, query: schemas.AdminImportQuery, body: ReceivedBody)
     """Store a file, which the worker reads. Raises ImportRunning, EmptyFile, ValidationFailed."""
     if body.size == 0:
         raise errors.EmptyFile
-    file_format = cast("Format", MEDIA_TYPES[body.media_type])
-    ignored = _must_be_readable(body.file, query, file_format)
+    file_format = MEDIA_TYPES[body.media_type]
+    ignored = _must_be_readable(body, query)
     import_id = new_id()
     target = files.path_of(context.app.settings, import_id, file_format)
     files.store(body.file, target)
@@ -55,6 +73,39 @@ def start(context: Context, query: schemas.AdminImportQuery, body: ReceivedBody)
     except BaseException:
         target.unlink(missing_ok=True)
         raise
+
+
+def read_columns(query: schemas.ImportKindQuery, body: ReceivedBody) -> schemas.FileColumns:
+    """Return the columns of a file. Raises EmptyFile and ValidationFailed."""
+    if body.size == 0:
+        raise errors.EmptyFile
+    columns = TYPES[query.kind].columns
+    others = _converted(body, is_start=True)
+    with body.file.open("rb") as opened:
+        reader = _reader_of(opened, columns, MEDIA_TYPES[body.media_type])
+        try:
+            rows = [*islice(reader.read_cells(), _MAX_EXAMPLES)]
+        except FileUnreadable as error:
+            raise _header_invalid(error) from None
+    header = reader.header
+    found = [
+        schemas.FileColumn(
+            name=shown(name),
+            column=column,
+            may_be=[*header.ambiguous.get(name, ())],
+            examples=[shown(cells[index]) for cells in rows if cells[index:] and cells[index]],
+        )
+        for index, (name, column) in enumerate(zip(header.names, header.columns, strict=True))
+    ]
+    known = [
+        schemas.ImportColumn(name=name, required=name in columns.required) for name in columns.names
+    ]
+    return schemas.FileColumns(columns=found, known=known, other_sheets=[*others])
+
+
+def sample(sample_file: schemas.SampleFile) -> Iterator[bytes]:
+    """Return the parts of a sample."""
+    yield samples.render(TYPES[schemas.SAMPLES[sample_file]].examples)
 
 
 def get(context: Context, import_id: Id) -> schemas.Import:
@@ -83,32 +134,73 @@ def list_imports(context: Context, query: OffsetQuery) -> schemas.ImportPage:
 
 
 def _must_be_readable(
-    file: Path, query: schemas.AdminImportQuery, file_format: Format
+    body: ReceivedBody, query: schemas.AdminImportQuery
 ) -> Sequence[schemas.ImportedLine]:
-    """Return the columns that are ignored, as a line of the report.
+    """Return the columns and sheets that are ignored, as a line of the report.
 
-    Raises ValidationFailed for another encoding, or if the header of a CSV file is not valid.
+    Raises ValidationFailed for another encoding, and if the header or `columns` is not valid.
     """
-    columns = TYPES[query.kind].columns
-    try:
-        files.convert(file, file_format)
-    except FileUnreadable as error:
-        raise ValidationFailed(FieldError("file", "encoding_unsupported", str(error))) from None
-    try:
-        with file.open("rb") as opened:
-            ignore = query.ignore_unknown_columns
-            reader = Reader(opened, columns, file_format, ignore_unknown=ignore)
-    except FileUnreadable as error:
-        raise ValidationFailed(FieldError("header", "header_invalid", str(error))) from None
-    if not reader.unknown:
+    columns, given = TYPES[query.kind].columns, query.columns
+    file_format = MEDIA_TYPES[body.media_type]
+    _must_be_columns(given, columns, file_format)
+    others = _converted(body)
+    with body.file.open("rb") as opened:
+        reader = _reader_of(opened, columns, file_format, given)
+        try:
+            reader.check_header(ignore_unknown=query.ignore_unknown_columns)
+        except FileUnreadable as error:
+            raise _header_invalid(error) from None
+    parts = [_ignored("columns", reader.header.unknown), _ignored("sheets", others)]
+    message = " ".join(filter(None, parts))
+    if not message:
         return ()
-    names = ", ".join(f'"{name}"' for name in reader.unknown[:_MAX_NAMED])
-    more = len(reader.unknown) - _MAX_NAMED
-    message = f"Ignored columns: {names}" + (f" and {more} more." if more > 0 else ".")
     line = schemas.ImportedLine(
         line=reader.header_line, outcome="ignored", message=message, text=None
     )
     return (line,)
+
+
+def _must_be_columns(given: Sequence[str], columns: Columns, file_format: Format) -> None:
+    if given and file_format == "jsonl":
+        message = "A file of JSON Lines has no columns."
+        raise ValidationFailed(FieldError("columns", "not_allowed", message))
+    unknown = [name for name in given if name not in (*columns.names, IGNORED)]
+    if unknown:
+        message = f'There is no column "{shown(unknown[0])}".'
+        raise ValidationFailed(FieldError("columns", "unknown_column", message))
+
+
+def _converted(body: ReceivedBody, *, is_start: bool = False) -> Sequence[str]:
+    """Convert a file to the lines that the worker reads. Returns the sheets that are ignored."""
+    file_format = MEDIA_TYPES[body.media_type]
+    try:
+        if file_format == "rows":
+            return workbooks.convert(body.file)
+        files.convert(body.file, file_format, is_start=is_start)
+    except FileUnreadable as error:
+        raise ValidationFailed(FieldError("file", "encoding_unsupported", str(error))) from None
+    return ()
+
+
+def _reader_of(
+    opened: BinaryIO, columns: Columns, file_format: Format, given: Sequence[str] = ()
+) -> Reader:
+    try:
+        return Reader(opened, columns, file_format, given)
+    except FileUnreadable as error:
+        raise _header_invalid(error) from None
+
+
+def _header_invalid(error: FileUnreadable) -> ValidationFailed:
+    return ValidationFailed(FieldError("header", "header_invalid", str(error)))
+
+
+def _ignored(what: str, found: Sequence[str]) -> str:
+    if not found:
+        return ""
+    names = ", ".join(f'"{shown(name)}"' for name in found[:_MAX_NAMED])
+    more = len(found) - _MAX_NAMED
+    return f"Ignored {what}: {names}" + (f" and {more} more." if more > 0 else ".")
 
 
 def _add(
@@ -136,6 +228,7 @@ def _to_row(
         "created_by": context.caller.account(),
         "kind": query.kind,
         "format": file_format,
+        "columns": ",".join(query.columns) or None,
         "dry_run": query.dry_run,
         "state": "running",
         "lines": 0,

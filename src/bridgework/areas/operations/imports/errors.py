@@ -7,6 +7,10 @@ class ImportNotFound(NotFound):
     """There is no such import."""
 
 
+class SampleNotFound(NotFound):
+    """There is no sample with this name."""
+
+
 class ImportEnded(Conflict):
     """The import has ended already."""
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from bridgework.areas.operations.imports.parsing import (
+from bridgework.areas.operations.imports.reading.parsing import (
     IS_WORKBOOK,
     NOT_UTF_8,
     FileUnreadable,
@@ -24,16 +24,16 @@ _WORKBOOK_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def convert(received: Path, file_format: Format) -> None:
-    """Check that a file is in UTF-8; convert one in UTF-16 with a byte order mark.
+def convert(received: Path, file_format: Format, *, is_start: bool = False) -> None:
+    """Check that a text file is in UTF-8; convert one in UTF-16 with a byte order mark.
 
-    The lines of CSV of old programs end with CR, which becomes LF. Raises FileUnreadable for a
-    workbook and for another encoding.
+    The lines of CSV of old programs end with CR, which becomes LF. With `is_start` the file may end
+    in the middle of a character. Raises FileUnreadable for a workbook and for another encoding.
     """
     converted = received.with_suffix(".utf8")
     try:
         with received.open("rb") as file, converted.open("wb") as target:
-            if _convert(file, target, file_format):
+            if _convert(file, target, file_format, is_start=is_start):
                 converted.replace(received)
     except UnicodeError:
         raise FileUnreadable(NOT_UTF_8) from None
@@ -41,7 +41,7 @@ def convert(received: Path, file_format: Format) -> None:
         converted.unlink(missing_ok=True)
 
 
-def _convert(file: BinaryIO, target: BinaryIO, file_format: Format) -> bool:
+def _convert(file: BinaryIO, target: BinaryIO, file_format: Format, *, is_start: bool) -> bool:
     """Write the converted file; False if the file is to be left as it is."""
     start = file.read(len(_WORKBOOK_MARKS[0]))
     if start in _WORKBOOK_MARKS:
@@ -50,14 +50,14 @@ def _convert(file: BinaryIO, target: BinaryIO, file_format: Format) -> bool:
     is_utf16 = start[:2] in _UTF_16_MARKS
     decoder = codecs.getincrementaldecoder("utf-16" if is_utf16 else "utf-8")()
     part = file.read(_PART_SIZE)
-    text = decoder.decode(part, final=not part)
+    text = decoder.decode(part, final=not (part or is_start))
     end = _LINE_END.search(text) if file_format == "csv" else None
     has_cr = end is not None and end[0] == "\r"
     while part:
         if is_utf16 or has_cr:
             target.write((text.replace("\r", "\n") if has_cr else text).encode())
         part = file.read(_PART_SIZE)
-        text = decoder.decode(part, final=not part)
+        text = decoder.decode(part, final=not (part or is_start))
     return is_utf16 or has_cr
 
 

@@ -4,7 +4,7 @@
 the progress is saved. `check` does the same for a dry run, which creates nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,8 +12,8 @@ from bridgework.areas.community.blogs import actions as blogs
 from bridgework.areas.community.blogs.schemas import AdminBlogRequest
 from bridgework.areas.identity.accounts import actions as accounts
 from bridgework.areas.identity.accounts.schemas import ImportedAccount
-from bridgework.areas.operations.imports import schemas
-from bridgework.areas.operations.imports.headers import Columns
+from bridgework.areas.operations.imports import samples, schemas
+from bridgework.areas.operations.imports.reading.headers import Columns
 from bridgework.areas.operations.recruiting import actions as recruiting
 from bridgework.context import Context
 from bridgework.kit.validation import email_key
@@ -45,6 +45,8 @@ class ImportType:
     prepare: Prepare
     check: Prepare
     batch_size: int
+    examples: Sequence[Mapping[str, str]]
+    """Two records with all columns, as cells of CSV."""
 
 
 def _prepare_account(_: Context, body: ImportedAccount) -> Apply:
@@ -119,6 +121,7 @@ TYPES: Mapping[schemas.ImportKind, ImportType] = {
         prepare=_prepare_account,
         check=_check_account,
         batch_size=50,
+        examples=samples.ACCOUNTS,
     ),
     "candidates": ImportType(
         Columns(
@@ -132,6 +135,7 @@ TYPES: Mapping[schemas.ImportKind, ImportType] = {
         check=_check_candidate,
         # An external recruiting system takes a second for each.
         batch_size=5,
+        examples=samples.CANDIDATES,
     ),
     "articles": ImportType(
         Columns(AdminBlogRequest, lists={"tags"}, choices={"status"}, other_names=_ARTICLE_NAMES),
@@ -139,5 +143,6 @@ TYPES: Mapping[schemas.ImportKind, ImportType] = {
         prepare=_prepare_article,
         check=_check_article,
         batch_size=10,
+        examples=samples.ARTICLES,
     ),
 }

@@ -1,9 +1,11 @@
 """The requests and responses of imports."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from typing_extensions import TypeAliasType
 
+from bridgework.areas.operations.imports.fields import ColumnNames
 from bridgework.areas.operations.recruiting.schemas import CandidateInput
 from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.validation import (
@@ -16,6 +18,13 @@ from bridgework.kit.validation import (
 )
 
 ImportKind = TypeAliasType("ImportKind", Literal["accounts", "candidates", "articles"])
+SampleFile = TypeAliasType("SampleFile", Literal["accounts.csv", "candidates.csv", "articles.csv"])
+SAMPLES: Mapping[SampleFile, ImportKind] = {
+    "accounts.csv": "accounts",
+    "candidates.csv": "candidates",
+    "articles.csv": "articles",
+}
+"""What the sample files contain."""
 ImportState = TypeAliasType("ImportState", Literal["running", "done", "failed"])
 LineOutcome = TypeAliasType("LineOutcome", Literal["created", "skipped", "failed", "ignored"])
 
@@ -26,14 +35,54 @@ class ImportedCandidate(CandidateInput):
     email: Email
 
 
-class AdminImportQuery(QueryParams):
+class ImportKindQuery(QueryParams):
     kind: ImportKind
     """What the lines of the file are."""
+
+
+class AdminImportQuery(ImportKindQuery):
     dry_run: QueryFlag = False
     """Validate the file without creating records."""
     ignore_unknown_columns: QueryFlag = False
     """Ignore columns of CSV that do not exist, and name them in the report. The default refuses
     such a file."""
+    columns: ColumnNames
+    """The columns in the order of the file, separated by commas, such as `email,-,firstName`, in
+    place of those that the names in the header mean. One that is `-` is ignored, and named in the
+    report. JSON Lines have no columns."""
+
+
+class FileColumn(ResponseModel):
+    """A column of a file."""
+
+    name: str
+    """The name in the header."""
+    column: str | None
+    """The column that the name means. Null if it means none, or several."""
+    may_be: list[str]
+    """The columns that an ambiguous name can mean."""
+    examples: list[str]
+    """The first values, at most 3."""
+
+
+class ImportColumn(ResponseModel):
+    """A column that an import knows."""
+
+    name: str
+    """The name of the column: that of the member of the request."""
+    required: bool
+    """Whether a file must have the column."""
+
+
+class FileColumns(ResponseModel):
+    """The columns of a file, and those that the import knows."""
+
+    columns: list[FileColumn]
+    """In the order of the file."""
+    known: list[ImportColumn]
+    """The columns that the import reads."""
+    other_sheets: list[str]
+    """The names of the sheets of a workbook that are not read."""
 
 
 class ImportedLine(ResponseModel):
@@ -43,13 +92,13 @@ class ImportedLine(ResponseModel):
     """The number of the line in the file, from 1. The header of a CSV file counts."""
     outcome: LineOutcome
     """`skipped`: the record exists already. `failed`: the line is not valid. `ignored`: the header
-    names columns that are ignored."""
+    names columns that are ignored, or the workbook has further sheets."""
     message: str
     """The reason. An invalid value is named by its column."""
     text: str | None
-    """The first 500 characters of a line of CSV, without columns that are ignored. It is null for
-    the header and for JSON Lines, 7 days after the import, and when an account whose address the
-    line contains is erased."""
+    """The first 500 characters of a line of CSV or of a workbook, without columns that are ignored.
+    It is null for the header and for JSON Lines, 7 days after the import, and when an account whose
+    address the line contains is erased."""
 
 
 class ImportSummary(ResponseModel):

@@ -19,6 +19,7 @@ imports = sa.Table(
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("format", sa.Text, nullable=False),
+    sa.Column("columns", sa.Text),
     sa.Column("dry_run", sa.Boolean, nullable=False),
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("message", sa.Text),
@@ -36,7 +37,8 @@ imports = sa.Table(
     partial_index("ix_imports_running", "state", where=_RUNNING, unique=True),
     info=personal_data(by="created_by", erase="delete"),
 )
-"""`line` is the number of lines of the file that were read, `position` their size in bytes.
+"""`columns` are those that the administrator has chosen, separated by commas, in the order of the
+file. `line` is the number of lines of the file that were read, `position` their size in bytes.
 A worker holds the import until `held_until`."""
 
 reported_lines = sa.Table(

@@ -19,7 +19,7 @@ from bridgework.areas.operations.imports.import_types import (
     ImportType,
     Result,
 )
-from bridgework.areas.operations.imports.parsing import (
+from bridgework.areas.operations.imports.reading.parsing import (
     FileUnreadable,
     Format,
     Reader,
@@ -124,7 +124,8 @@ class ImportWorker(QueueWorker):
             with path.open("rb") as file:
                 # The header was validated when the import started.
                 file_format = cast("Format", row.format)
-                reader = Reader(file, import_type.columns, file_format, ignore_unknown=True)
+                given = row.columns.split(",") if row.columns else ()
+                reader = Reader(file, import_type.columns, file_format, given)
                 reader.seek(line, position)
                 while len(lines) < import_type.batch_size:
                     record = reader.read()

@@ -1,4 +1,4 @@
-"""Reads the records of a CSV or JSON Lines file from any position, in bounded memory.
+"""Reads the records of a file from any position, in bounded memory.
 
 A line that is not valid is a record with an error. The rest of a file is unreadable if it is not
 known where the next record begins.
@@ -12,12 +12,14 @@ from typing import BinaryIO, Literal
 
 from pydantic import JsonValue
 
-from bridgework.areas.operations.imports.headers import (
+from bridgework.areas.operations.imports.fields import IGNORED
+from bridgework.areas.operations.imports.reading.headers import (
     MAX_ERRORS,
     SEPARATORS,
     Columns,
     Header,
     describe_separator,
+    find_columns,
     header_errors,
     parse_header,
     separator_of,
@@ -26,7 +28,8 @@ from bridgework.areas.operations.imports.headers import (
 from bridgework.kit.core import FieldError, MalformedJson
 from bridgework.kit.validation import MAX_BODY_SIZE, RequestBody, parse_body
 
-Format = Literal["csv", "jsonl"]
+Format = Literal["csv", "jsonl", "rows"]
+"""`rows`: each line is a row of a workbook, an array of texts (`workbooks.py`)."""
 
 MAX_TEXT = 500
 """Characters of a line in the report."""
@@ -37,8 +40,8 @@ NOT_UTF_8 = (
     'program, save it as "CSV UTF-8".'
 )
 IS_WORKBOOK = (
-    'The file is a workbook. In the spreadsheet program, save its sheet as "CSV UTF-8" and send '
-    "that file."
+    "The file is a workbook. Send one of the format .xlsx with the media type of such workbooks; "
+    'of another one, save its sheet as "CSV UTF-8" in the spreadsheet program.'
 )
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 _EMPTY_ROW = ',;" \t\r\n\ufeff'
@@ -68,21 +71,24 @@ class Reader:
     """Reads records one after another; `line` and `position` are those of the next record."""
 
     def __init__(
-        self, file: BinaryIO, columns: Columns, file_format: Format, *, ignore_unknown: bool
+        self,
+        file: BinaryIO,
+        columns: Columns,
+        file_format: Format,
+        given: Sequence[str] = (),
     ) -> None:
-        """Read the header of a CSV file. Raises FileUnreadable if it is not valid."""
-        self._columns = columns
-        self._lines = _Lines(file)
-        self._header = Header(",", (), (), {})
-        if file_format == "csv":
-            self._header = self._read_header(ignore_unknown=ignore_unknown)
-        self.header_line = self._lines.line
-        self._records = self._read_csv() if file_format == "csv" else self._read_jsonl()
+        """Read the header of CSV or of a workbook.
 
-    @property
-    def unknown(self) -> Sequence[str]:
-        """The names of the columns that are ignored."""
-        return self._header.unknown
+        `given` are the columns in the order of the file, in place of those that its names mean.
+        Raises FileUnreadable.
+        """
+        self._columns = columns
+        self._format = file_format
+        self._given = given
+        self._lines = _Lines(file)
+        self.header = Header(",", (), (), {}) if file_format == "jsonl" else self._read_header()
+        self.header_line = self._lines.line
+        self._records = self._read_jsonl() if file_format == "jsonl" else self._read_rows()
 
     @property
     def line(self) -> int:
@@ -94,6 +100,23 @@ class Reader:
         """The size of the lines that were read, in bytes."""
         return self._lines.position
 
+    def check_header(self, *, ignore_unknown: bool) -> None:
+        """Raise FileUnreadable if the header is not valid."""
+        if self._format == "jsonl":
+            return
+        line = f"Line {self.header_line}: "
+        if self._given and len(self._given) != len(self.header.names):
+            numbers = f"{len(self.header.names)} columns, and `columns` has {len(self._given)}"
+            raise FileUnreadable(f"{line}the file has {numbers}.")
+        ignore = ignore_unknown or bool(self._given)
+        errors = header_errors(self.header, self._columns, ignore_unknown=ignore)
+        if not errors:
+            return
+        messages = [error.message for error in errors]
+        if any(self.header.names) and self._format == "csv":
+            messages.append(describe_separator(self.header))
+        raise FileUnreadable(line + " ".join(messages))
+
     def seek(self, line: int, position: int) -> None:
         """Continue at a position after the header; 0 stays where it is."""
         if position:
@@ -103,8 +126,22 @@ class Reader:
         """Return the next record, None at the end of the file. Raises FileUnreadable."""
         return next(self._records, None)
 
-    def _read_header(self, *, ignore_unknown: bool) -> Header:
+    def read_cells(self) -> Iterator[Sequence[str]]:
+        """Return the cells of the rows that are not empty. Raises FileUnreadable."""
+        return (cells for _, cells in self._rows() if isinstance(cells, list))
+
+    def _read_header(self) -> Header:
         text = self._next_row()
+        if self._format == "rows":
+            header = find_columns(json.loads(text or "[]"), self._columns, "\t")
+        else:
+            header = self._parse_header(text)
+        if not self._given:
+            return header
+        chosen = [None if name == IGNORED else name for name in self._given]
+        return header._replace(columns=chosen, ambiguous={})
+
+    def _parse_header(self, text: str) -> Header:
         separator = separator_of(text)
         if separator is not None:
             if separator not in SEPARATORS:
@@ -113,49 +150,59 @@ class Reader:
                     "supported. Separate columns with commas, semicolons or tabs."
                 )
             text = self._next_row()
-        line = f"Line {self._lines.line}: "
         try:
-            header = parse_header(text, self._columns, separator)
+            return parse_header(text, self._columns, separator)
         except csv.Error as error:
+            line = f"Line {self._lines.line}: "
             raise FileUnreadable(f"{line}the header is not valid CSV: {error}.") from None
-        errors = header_errors(header, self._columns, ignore_unknown=ignore_unknown)
-        if errors:
-            messages = [error.message for error in errors]
-            if any(header.names):
-                messages.append(describe_separator(header))
-            raise FileUnreadable(line + " ".join(messages))
-        return header
 
     def _next_row(self) -> str:
         """Return the next row. A spreadsheet program may export empty rows above the header."""
-        return next((text for text in self._lines if text.strip(_EMPTY_ROW)), "")
+        empty = "[] \n" if self._format == "rows" else _EMPTY_ROW
+        return next((text for text in self._lines if text.strip(empty)), "")
 
-    def _read_csv(self) -> Iterator[Record]:
-        rows = csv.reader(
-            self._lines, delimiter=self._header.separator, skipinitialspace=True, strict=True
-        )
+    def _read_rows(self) -> Iterator[Record]:
+        for line, cells in self._rows():
+            if isinstance(cells, csv.Error):
+                record = Record(line, None, f"Is not valid CSV: {cells}.")
+                yield replace(record, text=self._text_of([]))
+            else:
+                yield replace(self._parse_cells(line, cells), text=self._text_of(cells))
+
+    def _rows(self) -> Iterator[tuple[int, list[str] | csv.Error]]:
+        """Return the rows that are not empty, each with the number of its first line."""
+        rows = self._rows_of_workbook() if self._format == "rows" else self._rows_of_csv()
         while True:
             line = self._lines.start_record()
             try:
                 cells = next(rows, None)
             except csv.Error as error:
-                record = Record(line, None, f"Is not valid CSV: {error}.")
-                yield replace(record, text=self._text_of([]))
+                yield line, error
                 continue
             if cells is None:
                 return
             cells = [cell.strip() for cell in cells]
             if any(cells):
-                yield replace(self._parse_cells(line, cells), text=self._text_of(cells))
+                yield line, cells
+
+    def _rows_of_workbook(self) -> Iterator[list[str]]:
+        width = len(self.header.names)
+        for cells in map(json.loads, self._lines):
+            yield cells + [""] * (width - len(cells))
+
+    def _rows_of_csv(self) -> Iterator[list[str]]:
+        separator = self.header.separator
+        return csv.reader(self._lines, delimiter=separator, skipinitialspace=True, strict=True)
 
     def _parse_cells(self, line: int, cells: list[str]) -> Record:
-        names, columns = self._header.names, self._header.columns
+        names, columns = self.header.names, self.header.columns
         while len(cells) > len(names) and not cells[-1]:
             cells.pop()  # an empty column
         if len(cells) != len(names):
             numbers = f"{len(cells)} cells instead of {len(names)}"
             return Record(line, None, f"Has {numbers}, as the header has.")
-        if any(cell and not name for name, cell in zip(names, cells, strict=True)):
+        is_lost = any(cell and not name for name, cell in zip(names, cells, strict=True))
+        if is_lost and not self._given:
             return Record(line, None, "Has a value in a column whose name is missing.")
         # An empty cell is an omitted member: CSV has no null.
         pairs = zip(columns, cells, strict=True)
@@ -164,11 +211,12 @@ class Reader:
 
     def _text_of(self, cells: Sequence[str]) -> str | None:
         """Return the text of a record. Columns that are ignored may contain secrets."""
-        if not self._header.unknown:
+        columns, separator = self.header.columns, self.header.separator
+        if not self.header.unknown and self._format == "csv":
             text = self._lines.record.strip()
-        elif len(cells) == len(self._header.columns):
-            pairs = zip(self._header.columns, cells, strict=True)
-            text = self._header.separator.join(cell for column, cell in pairs if column)
+        elif len(cells) == len(columns):
+            pairs = zip(columns, cells, strict=True)
+            text = separator.join(cell for column, cell in pairs if column)
         else:
             return None
         return text.replace("\0", "\N{REPLACEMENT CHARACTER}")[:MAX_TEXT]

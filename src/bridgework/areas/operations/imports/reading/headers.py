@@ -92,6 +92,18 @@ def parse_header(text: str, columns: Columns, separator: str | None) -> Header:
     return max(headers, key=lambda header: (_count_known(header), len(header.names)))
 
 
+def find_columns(cells: Sequence[str], columns: Columns, separator: str) -> Header:
+    """Return the header that has these cells."""
+    names = [cell.strip() for cell in cells]
+    while names and not names[-1]:
+        names.pop()
+    by_key = columns.by_key()
+    found = [by_key.get(name) or by_key.get(_key(name), ()) for name in names]
+    pairs = zip(names, found, strict=True)
+    ambiguous = {name: several for name, several in pairs if len(several) > 1}
+    return Header(separator, names, [one[0] if len(one) == 1 else None for one in found], ambiguous)
+
+
 def header_errors(header: Header, columns: Columns, *, ignore_unknown: bool) -> list[FieldError]:
     """Return the errors of the header of a CSV file."""
     if not any(header.names):
@@ -132,14 +144,7 @@ def describe_separator(header: Header) -> str:
 
 def _with_separator(text: str, columns: Columns, separator: str) -> Header:
     rows = csv.reader([text], delimiter=separator, skipinitialspace=True, strict=True)
-    names = [cell.strip() for cell in next(rows, [])]
-    while names and not names[-1]:
-        names.pop()
-    by_key = columns.by_key()
-    found = [by_key.get(name) or by_key.get(_key(name), ()) for name in names]
-    pairs = zip(names, found, strict=True)
-    ambiguous = {name: several for name, several in pairs if len(several) > 1}
-    return Header(separator, names, [one[0] if len(one) == 1 else None for one in found], ambiguous)
+    return find_columns(next(rows, []), columns, separator)
 
 
 def _count_known(header: Header) -> int:

@@ -1,0 +1,1 @@
+"""Reading the records of CSV, JSON Lines and workbooks."""
