@@ -37,8 +37,8 @@ class IntegrationSettings(BaseSettings):
     """The URL of Luma's API, if a proxy is used. Unset: Luma's own."""
     zoho_client_id: str = ""
     """The ID of a Zoho API client. With its secret and a refresh token, candidates and openings are
-    those of an account of [Zoho Recruit](operate.md#candidates-in-zoho-recruit). Unset: they are
-    stored in the database."""
+    those of an account of [Zoho Recruit](operate/services.md#candidates-in-zoho-recruit). Unset:
+    they are stored in the database."""
     zoho_client_secret: str = Field(default="", repr=False)
     """The secret of the Zoho API client. The three settings are set together."""
     zoho_refresh_token: str = Field(default="", repr=False)
@@ -61,16 +61,16 @@ class IntegrationSettings(BaseSettings):
     database."""
     clamd: Annotated[ClamdAddress | None, NoDecode] = None
     """Where clamd of ClamAV listens: the path of its socket, as in `/run/clamav/clamd.ctl`, or
-    `host:port`. Every uploaded file is [scanned](operate.md#malware) before it can be read. Unset:
-    files are not scanned."""
+    `host:port`. Every uploaded file is [scanned](operate/services.md#malware) before it can be
+    read. Unset: files are not scanned."""
     security_contact: str = ""
     """Where to report a vulnerability, for `/.well-known/security.txt` (RFC 9116): an address, as
     in `security@example.com`, or an `https` URL. Unset: the file does not exist."""
     otlp_endpoint: str = ""
     """The URL of a collector that receives traces by OTLP over HTTP, without `/v1/traces`, as in
-    `http://127.0.0.1:4318`. See [what it receives](operate.md#traces). Requires the `otel` extra:
-    `requirements/otel.txt` in an [installation](operate.md#installing), `script/setup otel` in the
-    source tree. Unset: nothing is traced."""
+    `http://127.0.0.1:4318`. See [what it receives](operate/monitoring.md#traces). Requires the
+    `otel` extra: `requirements/otel.txt` in an [installation](operate/install.md#installing),
+    `script/setup otel` in the source tree. Unset: nothing is traced."""
 
     @field_validator("captcha_url", "luma_url", "otlp_endpoint")
     @classmethod

@@ -58,7 +58,7 @@ class Settings(IntegrationSettings, DataDirectory):
     `BRIDGEWORK_PUBLIC_URL`, which serves the pages of events and articles only. A front end on
     another origin also needs `BRIDGEWORK_CORS_ORIGINS`."""
     background_tasks: bool = True
-    """Whether `serve` also does the [background work](operate.md#background-work) of the
+    """Whether `serve` also does the [background work](operate/nodes.md#background-work) of the
     installation: e-mails, webhooks, Luma and the periodic tasks. With `off`, at least one
     `bridgework worker` must run, which does this work whatever the setting is."""
     database_url: str = ""
@@ -66,7 +66,7 @@ class Settings(IntegrationSettings, DataDirectory):
     the data directory."""
     database_pooler: Literal["none", "transaction"] = "none"
     """PostgreSQL only. `transaction`: the URL is that of a [pooler in transaction
-    mode](operate.md#a-pooler-in-front-of-postgresql)."""
+    mode](operate/nodes.md#a-pooler-in-front-of-postgresql)."""
     sqlite_synchronous: Literal["full", "normal"] | None = None
     """SQLite only. With `full`, an acknowledged write survives a power failure; with `normal`, it
     survives a crash of the process, and writes are faster. Unset: `full` in production, `normal` in
@@ -80,8 +80,8 @@ class Settings(IntegrationSettings, DataDirectory):
     `s3:///bucket?region=…` for Amazon S3 with the credentials of the machine. `&tls=off` uses plain
     HTTP, `&style=host` puts the bucket name before the host, `&public=https://files.example.com` is
     the URL of public files; without it, they are served by signed links. Requires the `s3` extra:
-    `requirements/s3.txt` in an [installation](operate.md#installing), `script/setup s3` in the
-    source tree. Unset: `files/` in the data directory."""
+    `requirements/s3.txt` in an [installation](operate/install.md#installing), `script/setup s3` in
+    the source tree. Unset: `files/` in the data directory."""
     smtp_url: Annotated[SmtpServer | None, NoDecode] = None
     """The mail server: `smtp://user:password@host:587` with `?starttls=required` (the default),
     `optional` or `off`; or `smtps://user:password@host:465`. Certificates are verified with the
@@ -89,8 +89,8 @@ class Settings(IntegrationSettings, DataDirectory):
     data directory."""
     mail_from: str = "Bridgework <no-reply@example.com>"
     """The sender of every e-mail. Its name is that of the installation, in e-mails, pages and
-    feeds, unless [`site.toml`](operate.md#the-member-site) has a `name`. A sender without a name
-    gets that of the installation."""
+    feeds, unless [`site.toml`](operate/administrators.md#the-member-site) has a `name`. A sender
+    without a name gets that of the installation."""
     reply_to: str = ""
     """The address to which replies to invitations and to e-mails that administrators write go, as
     in `Larkspur <office@example.com>`. Unset: `BRIDGEWORK_SUPPORT_EMAIL`; without both, replies go
@@ -111,8 +111,8 @@ class Settings(IntegrationSettings, DataDirectory):
     """Whether the console of administrators is served at `/console/`."""
     site: bool = True
     """Whether the member site is served at `/app/`, with `/sitemap.xml` and `/robots.txt`. Its
-    name, colors and texts are in [`site.toml`](operate.md#the-member-site) of the data
-    directory."""
+    name, colors and texts are in [`site.toml`](operate/administrators.md#the-member-site) of the
+    data directory."""
     public_jobs: bool = False
     """Whether the pages of approved jobs on the member site, `/app/jobs/{id}`, are open to
     everybody, with data for the search engines of jobs. Their contacts are never on these pages.
@@ -135,7 +135,7 @@ class Settings(IntegrationSettings, DataDirectory):
     request_timeout_seconds: Annotated[int, Field(ge=1, le=300)] = 8
     """Seconds after which a request gets 503 if the database or another service has not responded.
     On PostgreSQL it also limits each statement of a request. See [requests that take too
-    long](operate.md#requests-that-take-too-long)."""
+    long](operate/faults.md#requests-that-take-too-long)."""
     max_event_streams_per_caller: Annotated[int, Field(ge=1)] = 10
     """Streams of `/changes/stream` that one account or API key may have open in one process, and
     streams of `/notifications/stream` that one account may have. Further ones get 429."""

@@ -1,4 +1,4 @@
-"""docs/operate.md shows what `bridgework doctor` reports, in a sample and for each failure."""
+"""docs/operate/faults.md shows reports of `bridgework doctor`: a sample, and for each failure."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ from tests.commands.test_doctor import report
 from tests.servers.ports import free_port
 from tests.world import World
 
-PAGE = (Path(__file__).parents[2] / "docs" / "operate.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "operate" / "faults.md").read_text(encoding="utf-8")
 COLUMN = 3
 """Of what doctor reports, in the table of failures."""
 _VARIABLE = re.compile(r"[\w.]+:\d+|\d+(\.\d+)*|/\S+|commit \w+")

@@ -1,4 +1,4 @@
-"""The settings in docs/operate.md pass `config check --connect --strict` as written.
+"""The settings in docs/operate/ pass `config check --connect --strict` as written.
 
 The tests replace the places of the mail server, the database, Valkey and the bucket by those of
 servers on this machine, and the secrets that the page leaves out. Nothing else is changed.
@@ -15,12 +15,13 @@ from tests.servers import postgres, s3
 from tests.servers.certificates import certificate
 from tests.servers.smtp import running_smtp
 
-PAGE = Path(__file__).parents[2] / "docs" / "operate.md"
+CHAPTERS = Path(__file__).parents[2] / "docs" / "operate"
 
 
 def sample(text: str) -> str:
     """The block of settings that contains this text."""
-    blocks = re.findall(r"^```\n((?:BRIDGEWORK_.*\n)+)```$", PAGE.read_text("utf-8"), re.MULTILINE)
+    pages = "".join(page.read_text("utf-8") for page in CHAPTERS.glob("*.md"))
+    blocks = re.findall(r"^```\n((?:BRIDGEWORK_.*\n)+)```$", pages, re.MULTILINE)
     [block] = (block for block in blocks if text in block)
     return str(block)
 

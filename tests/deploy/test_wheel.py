@@ -126,7 +126,7 @@ def git(tree: Path, *arguments: str) -> str:
 
 
 def recorded_commit(tree: Path, folder: Path) -> str:
-    """Build the wheel as docs/operate.md says, and return the commit in it."""
+    """Build the wheel as docs/operate/install.md says, and return the commit in it."""
     if importlib.util.find_spec("pip") is None:
         skip_or_fail("this environment has no pip")
     command: list[str | Path] = [

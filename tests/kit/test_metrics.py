@@ -123,7 +123,7 @@ def test_requests_are_counted_by_operation_and_status_and_timed(world: World) ->
 
 
 def test_every_metric_is_documented(world: World) -> None:
-    page = (ROOT / "docs" / "operate.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "operate" / "monitoring.md").read_text(encoding="utf-8")
     text = world.get("/metrics", as_=HERE).must(200).body.decode()
     families = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE ")}
     # The library adds the time at which each counter was created.

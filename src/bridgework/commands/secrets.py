@@ -12,7 +12,7 @@ from bridgework.settings import Settings
 _INSTRUCTIONS = """\
 BRIDGEWORK_SECRET_KEYS is set. On a single node, put the secret below in front of the others and
 restart. With several nodes, append it first, because no node may sign with a secret that another
-node does not know: see "A new secret" in docs/operate.md."""
+node does not know: see "A new secret" in docs/operate/backups.md."""
 
 
 @click.group()
