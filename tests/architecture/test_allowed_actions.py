@@ -35,6 +35,7 @@ WITHOUT: Mapping[str, str] = {
     "ProfileApplication": "a line of a profile; the application has its own",
     "RateLimitStatus": _SERVER,
     "Readiness": _SERVER,
+    "SearchResult": "a line of a search; the record has its own",
     "StorageStatus": _SERVER,
     "TimelineEntry": "a line of a person; the record has its own",
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.identity.accounts.queries import add_terms
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.people.profiles import queries as profiles
 from bridgework.demo.data import Record
@@ -131,6 +132,7 @@ class RowFactory:
 def add_accounts(tx: Tx, new_accounts: list[Record], fields: list[Record]) -> None:
     """Insert accounts, each with its profile."""
     tx.execute(accounts.insert(), new_accounts)
+    add_terms(tx, new_accounts)
     cache_versions.bump_at_commit(tx, ACCOUNTS)
     profiles.add_many(
         tx,

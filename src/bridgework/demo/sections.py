@@ -17,6 +17,7 @@ from bridgework.areas.community.moderation.tables import reports
 from bridgework.areas.history.changes.schemas import Change, ChangeSubject
 from bridgework.areas.history.changes.tables import changes
 from bridgework.areas.history.notifications.tables import notifications
+from bridgework.areas.identity.accounts.queries import add_terms
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.operations.webhooks.delivery import payloads
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
@@ -307,6 +308,7 @@ def load_vendors(tx: Tx, factory: RowFactory) -> None:
         number = rows.VENDORS + vendor["number"]
         account = factory.account(number, vendor, on_matchmaker=False, **account_fields)
         tx.execute(accounts.insert(), account)
+        add_terms(tx, [account])
         cache_versions.bump_at_commit(tx, ACCOUNTS)
         _put_vendor(tx, factory, account["id"], vendor["kind"], vendor)
     for name, person in people(factory.now.date()).items():

@@ -1,5 +1,6 @@
 """Administrators find people and content of all kinds with one search."""
 
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -12,7 +13,7 @@ from tests.areas.roles import desk
 from tests.areas.vendors import fair
 from tests.world import ANONYMOUS, Person, World
 
-MEMBERS = ("kind", "id", "title", "subtitle")
+MEMBERS = ("kind", "id", "title", "subtitle", "state")
 
 
 def search(world: World, root: Person, text: str) -> list[dict[str, Any]]:
@@ -44,12 +45,13 @@ def test_every_kind_is_found(world: World) -> None:
     address = "zoe@example.net"
     user = make.account(world, "Zoë Quillon", email=address, email_key=address)
     rows = {
-        ("user", user, "Zoë Quillon", address),
-        ("role", role, desk.POSTING["roleNeeded"], "Quillon Dental"),
-        ("job", job, board.POSTING["roleNeeded"], "Quillon Dental"),
-        ("event", event, "Quillon evening", "2026-12-04"),
-        ("article", article, "Quillon news", "quillon-news"),
-        ("vendor", vera.id, "Quillon Scanners", "vendor"),
+        ("user", user, "Zoë Quillon", address, "verified"),
+        ("role", role, desk.POSTING["roleNeeded"], "Quillon Dental", "pending"),
+        ("job", job, board.POSTING["roleNeeded"], "Quillon Dental", "pending"),
+        ("event", event, "Quillon evening", "2026-12-04", "upcoming"),
+        ("article", article, "Quillon news", "quillon-news", "draft"),
+        ("vendor", vera.id, "Quillon Scanners", "vendor", "verified"),
+        ("user", vera.id, vera.email, vera.email, "verified"),
     }
     found = search(world, people.root, "quill")
     assert {tuple(result[name] for name in MEMBERS) for result in found} == rows
@@ -67,10 +69,10 @@ def test_the_best_results_come_first(world: World) -> None:
         "Marsha Lane",
         "Eve Marsh",
         "Joan Marshall",
-        "Tidmarsh Cole",
     ]
     assert titles(world, root, "EVE mar") == ["Eve Marsh"]
     assert titles(world, root, "eve marsh cole") == []
+    assert titles(world, root, "dmarsh") == ["Tidmarsh Cole"], "a part of a word, without a start"
     (exact, *_) = search(world, root, root.email)
     assert exact["id"] == root.id
 
@@ -93,3 +95,21 @@ def test_a_text_that_is_too_long_is_refused(world: World) -> None:
 @pytest.mark.parametrize("text", ["", "%", "_", "...", "'"])
 def test_a_text_without_words_finds_nothing(world: World, text: str) -> None:
     assert search(world, cast.root(world), text) == []
+
+
+def test_a_result_states_the_status_and_the_date(world: World) -> None:
+    people = board.sign_up_all(world)
+    ada, registered = cast.ada(world), world.clock.now()
+    job = board.post_approved(world, people, companyName="Quillon Dental")
+    event = calendar_client.create_event(world, people.root, name="Quillon evening")
+
+    def stated(root: Person) -> dict[str, str]:
+        results = [*search(world, root, "quillon"), *search(world, root, ada.email)]
+        return {result["id"]: result["state"] for result in results}
+
+    assert stated(people.root) == {ada.id: "not-verified", job: "approved", event: "upcoming"}
+    (found,) = search(world, people.root, ada.email)
+    assert abs(datetime.fromisoformat(found["date"]) - registered).total_seconds() < 1
+    world.post(f"/admin/users/{ada.id}/disable", {"reason": "A test."}, as_=people.root).must(200)
+    world.clock.advance(days=91)
+    assert stated(cast.root_again(world)) == {ada.id: "disabled", job: "expired", event: "ended"}

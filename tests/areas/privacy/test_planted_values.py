@@ -29,8 +29,8 @@ KEPT: Mapping[str, set[str]] = {
     # A report and its decision are about the content of somebody else.
     "reportContent.": {"reports"},
     "adminDecideReport.": {"reports"},
-    # A note is about somebody else, and stays without its author.
-    "adminAddNote.": {"staff_notes"},
+    # A note is about somebody else, and stays without its author; so do its terms.
+    "adminAddNote.": {"staff_notes", "account_terms"},
     # A template is a text of the installation.
     "adminPutTemplate.": {"text_templates"},
     # Partners and other systems use these until an administrator ends them.

@@ -1,8 +1,8 @@
 """The statements on accounts, their codes and requested new addresses."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
@@ -17,6 +17,7 @@ from bridgework.areas.identity.accounts.tables import (
     new_addresses,
     one_time_codes,
 )
+from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import (
     CompiledStatement,
@@ -128,8 +129,14 @@ def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
     add = insert(tx.dialect, accounts).on_conflict_do_nothing().returning(accounts.c.id)
     if tx.value(add, {**values, "search_key": to_search_key(values)}) is None:
         return False
+    add_terms(tx, [values])
     cache_versions.bump_at_commit(tx, ACCOUNTS)
     return True
+
+
+def add_terms(tx: Tx, added: Iterable[Mapping[str, Any]]) -> None:
+    """Add the terms of the names and addresses of new accounts."""
+    terms.add_many(tx, terms.NAMES, ((Id(values["id"]), _terms_of(values)) for values in added))
 
 
 def update_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None:
@@ -140,13 +147,20 @@ def update_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
         cache_versions.bump_at_commit(tx, ACCOUNTS)
     if not _SEARCHED.isdisjoint(values):
         named = tx.execute(sa.select(*(accounts.c[name] for name in sorted(_SEARCHED))).where(this))
-        key = to_search_key(named.one()._asdict())
+        named_values = named.one()._asdict()
+        key = to_search_key(named_values)
         tx.execute(accounts.update().where(this).values(search_key=key))
+        terms.put(tx, account_id, terms.NAMES, _terms_of(named_values))
 
 
 def to_search_key(values: Mapping[str, object]) -> str:
     """The text that administrators search accounts by: e-mail and names, normalized."""
     return normalize(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
+
+
+def _terms_of(values: Mapping[str, Any]) -> Set[str]:
+    names = (values.get(name) or "" for name in ("first_name", "last_name"))
+    return terms.of_names(values["email"], *names)
 
 
 def lock_erasure(tx: Tx, account_id: Id) -> AccountRow | None:

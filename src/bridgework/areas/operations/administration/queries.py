@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.schemas import JobsVerificationTier, VerificationTier
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
+from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
 from bridgework.areas.operations.administration import schemas
 from bridgework.kit.core import Id
@@ -81,10 +82,10 @@ def list_users(
         return first
 
     def similar() -> FirstKeys:
-        keys = list_similar(tx, search_words(query.search or ""), list(_filters(query)))
+        keys = list_similar(tx, query.search or "", list(_filters(query)))
         return FirstKeys(keys, len(keys))
 
-    statement = _users.where(*_conditions(query))
+    statement = _users.where(*_conditions(tx, query))
     first = cached(filters, lambda: offset.first_keys(tx, statement, _newest_first, key))
     if not first.total:
         first = cached(f"similar {filters}", similar)
@@ -103,24 +104,25 @@ def list_batches(
     def to_user(row: sa.Row[tuple[object, ...]]) -> schemas.AdminUser:
         return schemas.AdminUser.with_default_cap(row._asdict(), default_cap)
 
-    listed = _users.where(*_conditions(query))
     with database.reading() as tx:
+        listed = _users.where(*_conditions(tx, query))
         if tx.value(listed.with_only_columns(accounts.c.id).limit(1)) is None:
-            words = search_words(query.search or "")
-            listed = _users.where(accounts.c.id.in_(list_similar(tx, words, list(_filters(query)))))
+            keys = list_similar(tx, query.search or "", list(_filters(query)))
+            listed = _users.where(accounts.c.id.in_(keys))
     return _by_id.pages(listed).batches(database, to_user, {"now": now})
 
 
 def list_similar(
-    tx: Tx, words: Sequence[str], filters: Sequence[sa.ColumnElement[bool]] = ()
+    tx: Tx, search: str, filters: Sequence[sa.ColumnElement[bool]] = ()
 ) -> Sequence[Id]:
     """Return the accounts that a search without a match may have meant, newest first, at most 500.
 
-    Each of the normalized words occurs, or is one edit away from a word of the name.
-    The accounts with the fewest edits are returned. They are found by the same index as those that
-    match, since an edit leaves one half of a word as it is, or transposes its middle letters.
+    Each word occurs in the name or address, or is one edit away from a word of the name.
+    The accounts with the fewest edits are returned. They are found by one condition, since an edit
+    leaves one half of a word as it is, or transposes its middle letters.
     """
-    if not any(map(fuzzy.is_fuzzy, words)):
+    words = search_words(search)
+    if not words:
         return []
     columns = sa.select(accounts.c.id, accounts.c.search_key).where(*filters)
     similar = columns.where(*(_may_be_similar(tx, word) for word in words))
@@ -160,10 +162,9 @@ def _count_edits(words: Sequence[str], key: str) -> int | None:
     return edits
 
 
-def _conditions(query: schemas.AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
+def _conditions(tx: Tx, query: schemas.AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
     yield from _filters(query)
-    for word in search_words(query.search or ""):
-        yield accounts.c.search_key.contains(word, autoescape=True)
+    yield from terms.conditions(tx, query.search or "")
 
 
 def _filters(query: schemas.AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:

@@ -24,7 +24,10 @@ router = Router(
 def admin_list_users(
     context: Context, query: schemas.AdminListUsersQuery
 ) -> OffsetPage[schemas.AdminUser]:
-    """List users, newest first. Each word of `search` must occur in the name or e-mail address.
+    """List users, newest first.
+
+    Each word of `search` must begin a word of the name, e-mail address, place, specialties, license
+    number, company or notes of administrators, or the telephone number.
 
     `vendorsVerification=verified` includes vendors with the tier `pro`.
     """

@@ -32,9 +32,13 @@ Platform = TypeAliasType("Platform", Literal["matchmaker", "jobs", "vendors"])
 
 class AdminListUsersQuery(OffsetQuery):
     search: Search | None = None
-    """Every word must occur in the name or the e-mail address. Case and accents are ignored. Only
-    if no user matches, a word of at least four letters may differ from a word of the name by one
-    typing error: a letter that is missing, added, wrong or exchanged with the next one."""
+    """Every word must begin a word of the name, the e-mail address, the place, the specialties,
+    the number of a license, the company or the notes about the user, or the telephone number, with
+    or without its country code. Of a telephone number only the digits count, and its last seven or
+    four are enough. Case and accents are ignored. Only if no user matches, the words are searched
+    in any part of the name and the address, and a word of at least four letters may differ from a
+    word of the name by one typing error: a letter that is missing, added, wrong or exchanged with
+    the next one."""
     role: Role | None = None
     verification: VerificationTier | None = None
     jobs_verification: JobsVerificationTier | None = None

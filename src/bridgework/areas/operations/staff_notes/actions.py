@@ -1,6 +1,7 @@
 """Add, list and delete notes."""
 
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.operations.staff_notes import errors, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
@@ -19,6 +20,7 @@ def add(context: Context, body: schemas.AdminAddNoteRequest) -> schemas.Note:
     values = {"subject_kind": subject.kind, "subject_id": subject.id, "text": body.text}
     author = {"author_id": context.caller.account(), "created_at": context.now}
     queries.add(context.tx, {"id": note_id, "account_id": account_id, **values, **author})
+    terms.put(context.tx, account_id, note_id, terms.of_texts([body.text]))
     audit.note(context, "note.add", target=subject.id)
     added = queries.find(context.tx, note_id)
     if added is None:
@@ -36,10 +38,11 @@ def list_for_subject(
 
 def delete(context: Context, note_id: Id) -> None:
     """Delete a note. Raises NoteNotFound."""
-    subject_id = queries.delete(context.tx, note_id)
-    if subject_id is None:
+    deleted = queries.delete(context.tx, note_id)
+    if deleted is None:
         raise errors.NoteNotFound
-    audit.note(context, "note.delete", target=subject_id)
+    terms.put(context.tx, deleted.account_id, note_id, set())
+    audit.note(context, "note.delete", target=deleted.subject_id)
 
 
 def forget_author(tx: Tx, account_id: Id) -> None:

@@ -36,7 +36,7 @@ _add = staff_notes.insert()
 _delete = (
     staff_notes.delete()
     .where(staff_notes.c.id == sa.bindparam("note", type_=IdColumn))
-    .returning(staff_notes.c.subject_id)
+    .returning(staff_notes.c.account_id, staff_notes.c.subject_id)
 )
 _delete_author = (
     staff_notes.update().where(staff_notes.c.author_id == _account).values(author_id=None)
@@ -71,10 +71,9 @@ def list_for_subject(tx: Tx, query: schemas.AdminListNotesQuery) -> tuple[list[s
     return [_to_schema(row) for row in rows], total
 
 
-def delete(tx: Tx, note_id: Id) -> Id | None:
-    """Delete a note. Return the ID of what it was about; None if there is no such note."""
-    subject_id: Id | None = tx.value(_delete, {"note": note_id})
-    return subject_id
+def delete(tx: Tx, note_id: Id) -> sa.Row[Any] | None:
+    """Delete a note. Return what it was about and its account; None if there is no such note."""
+    return tx.row(_delete, {"note": note_id})
 
 
 def delete_author(tx: Tx, account_id: Id) -> None:

@@ -1,10 +1,12 @@
 """Checks of profiles: self-assignable roles, consistent dates and size limits."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from itertools import chain
 from typing import Any
 
 from pydantic_core import to_json
 
+from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.people.profiles import errors, schemas
 from bridgework.kit.core import FieldError, ValidationFailed
 from bridgework.kit.validation import to_wire_name
@@ -102,6 +104,18 @@ def searchable_fields(fields: Fields) -> Fields:
             items.append(item)
         truncated[name] = None if fields.get(name) is None else items
     return truncated
+
+
+def terms_of(fields: Fields) -> Set[str]:
+    """Return the terms by which administrators find the account, besides name and address."""
+    found = searchable_fields(fields)
+    licenses = _list_of(found, "licenses")
+    texts = [found.get("location") or "", *(one["licensed_state"] for one in licenses)]
+    for name in ("specialty", "secondary_specialties"):
+        texts += _list_of(found, name)
+    phone = terms.of_phone(found.get("country_code") or "", found.get("phone_number") or "")
+    numbers = (terms.of_license(one["license_number"]) for one in licenses)
+    return {*terms.of_texts(texts), *phone, *chain.from_iterable(numbers)}
 
 
 def _list_of(fields: Fields, name: str) -> list[Any]:

@@ -8,6 +8,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.identity.accounts.terms import actions as terms
+from bridgework.areas.people.profiles import policies
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx
@@ -75,8 +77,11 @@ def put(tx: Tx, account_id: Id, fields: Mapping[str, Any], version: int, now: da
         tx.execute(_add, {"account_id": account_id, **values})
     else:
         tx.execute(_change, {"this_account": account_id, **values})
+    terms.put(tx, account_id, terms.PROFILE, policies.terms_of(fields))
 
 
-def add_many(tx: Tx, rows: Sequence[Mapping[str, object]]) -> None:
+def add_many(tx: Tx, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert profiles of accounts that have none."""
     tx.execute(_add, rows)
+    found = ((Id(row["account_id"]), policies.terms_of(row["fields"])) for row in rows)
+    terms.add_many(tx, terms.PROFILE, found)

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.people.vendors import policies, schemas
 from bridgework.areas.people.vendors.serializers import CATEGORY, KIND, SUBCATEGORY, Rendered
 from bridgework.areas.people.vendors.tables import entries, index, profiles
@@ -100,9 +101,12 @@ def list_profiles(tx: Tx, account_id: Id) -> Sequence[Row]:
     return tx.rows(_profiles, {"this_account": account_id})
 
 
-def put_profile(tx: Tx, account_id: Id, kind: str, now: datetime, **changes: object) -> None:
+def put_profile(tx: Tx, account_id: Id, kind: str, now: datetime, **changes: Any) -> None:
     """Create or update a profile. The account must be locked."""
     before = find_profile(tx, account_id, kind)
+    if "fields" in changes:
+        found = terms.of_business(changes["fields"], "company_name", "location")
+        terms.put(tx, account_id, kind, found)
     key = {"this_account": account_id, "this_kind": kind}
     if before is not None:
         values = {**changes, "version": before.version + 1, "updated_at": now}

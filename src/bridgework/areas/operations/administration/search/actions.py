@@ -18,10 +18,10 @@ def search(context: Context, text: str) -> schemas.SearchResults:
         return schemas.SearchResults(items=[])
     with context.read_transaction() as tx:
         found = [
-            queries.list_users(tx, words, _LIMIT),
+            queries.list_users(tx, text, _LIMIT),
             queries.list_roles(tx, tokens, _LIMIT),
-            queries.list_jobs(tx, tokens, _LIMIT),
-            queries.list_events(tx, words, _LIMIT),
+            queries.list_jobs(tx, tokens, _LIMIT, context.now),
+            queries.list_events(tx, words, _LIMIT, context.now),
             queries.list_articles(tx, words, _LIMIT),
             queries.list_vendors(tx, tokens, _LIMIT),
         ]

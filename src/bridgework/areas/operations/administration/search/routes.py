@@ -16,9 +16,9 @@ def admin_search(context: Context, query: schemas.AdminSearchQuery) -> schemas.S
     """Search users, roles, jobs, events, articles and the vendor directory.
 
     Every word must occur. The last word of a role, job or vendor may be the beginning of one; the
-    words of the others may be parts of one. Users are searched by name and e-mail address; if none
-    matches, a word of at least four letters may have one typing error. The best
-    results are those whose title or subtitle equals the text, then those whose title begins with
-    it. Erased accounts and removed content are not found.
+    words of an event or article may be parts of one. Users are searched as in `adminListUsers`, by
+    name, e-mail address, telephone number, place, specialty, license number, company and notes. The
+    best results are those whose title or subtitle equals the text, then those whose title begins
+    with it. Erased accounts and removed content are not found.
     """
     return actions.search(context, query.q or "")

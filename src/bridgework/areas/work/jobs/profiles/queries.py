@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.areas.work.jobs.profiles import policies
 from bridgework.areas.work.jobs.profiles.schemas import JobsAccount
@@ -153,9 +154,11 @@ def find_clinic_profile(tx: Tx, account_id: Id) -> Row | None:
     return tx.row(_clinic, {"this_account": account_id})
 
 
-def put_clinic_profile(tx: Tx, account_id: Id, fields: Mapping[str, object], now: datetime) -> None:
+def put_clinic_profile(tx: Tx, account_id: Id, fields: Mapping[str, Any], now: datetime) -> None:
     """Create or replace a clinic profile. The account must be locked."""
     before = find_clinic_profile(tx, account_id)
+    found = terms.of_business(fields, "practice_name", "primary_location")
+    terms.put(tx, account_id, "clinic", found)
     values = {"fields": fields, "updated_at": now}
     if before is None:
         row = {**values, "account_id": account_id, "version": _FIRST_VERSION}

@@ -1,0 +1,1 @@
+"""The terms by which administrators find accounts, besides name and address."""
