@@ -13,7 +13,8 @@ const FIRST = "today";
 /** Milliseconds at a screen after which the numbers of the navigation are loaded again. */
 const COUNTING = 2000;
 const KEYS = [
-  ["?", "Shows these keys"], ["Ctrl K", "Finds people, postings, events, articles and screens"],
+  ["?", "Shows these keys"],
+  ["Ctrl K", "Finds people, postings, events, articles, e-mails and screens"],
   ["Ctrl Enter", "Sends the form"], ["Esc", "Closes what lies over the screen"],
   ["j, k", "Today: go to the next and the former row"],
   ["x", "Today: selects the row"],

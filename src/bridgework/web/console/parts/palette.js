@@ -1,9 +1,12 @@
-// The palette (Ctrl+K): find people, postings, events and articles, and open any screen.
+// The palette (Ctrl+K): find people, postings, events, articles and e-mails, and open any screen.
 import { signal } from "@preact/signals";
-import { Modal, get, html, useData, useState, words } from "../../ui/library.js";
+import { Modal, date, get, html, useData, useState, words } from "../../ui/library.js";
+import { href } from "../router.js";
 
 export const isOpen = signal(false);
-const LABEL = "Find people, postings, events, articles and screens";
+const ADDRESS = /^\S+@\S+\.\S+$/;
+const MOST_EMAILS = 5;
+const LABEL = "Find people, postings, events, articles, e-mails by recipient, and screens";
 
 addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
@@ -34,12 +37,22 @@ function Open({ screens, hrefOf }) {
     async (signal) => (q.length < 2 ? { items: [] } : get("adminSearch", { q }, signal)),
     [q],
   );
+  const emails = useData(
+    async (signal) => (ADDRESS.test(q)
+      ? get("adminListEmails", { recipient: q, limit: MOST_EMAILS }, signal) : { items: [] }),
+    [q],
+  );
   const found = screens
     .filter(({ label }) => label.toLowerCase().includes(q.toLowerCase()))
     .map(({ label, href }) => ({ title: label, subtitle: "Screen", href }));
   for (const one of data?.items || []) {
-    const subtitle = [words(one.kind), one.subtitle].filter(Boolean).join(" · ");
+    const subtitle = [words(one.kind), one.subtitle, words(one.state), date(one.date)]
+      .filter(Boolean).join(" · ");
     found.push({ title: one.title, subtitle, href: hrefOf(one) });
+  }
+  for (const { id, kind, state, createdAt } of emails.data?.items || []) {
+    const subtitle = ["E-mail", words(state), date(createdAt)].join(" · ");
+    found.push({ title: kind, subtitle, href: href(["emails", id]) });
   }
   const current = Math.min(chosen, found.length - 1);
   function type(event) {
