@@ -64,7 +64,7 @@ def test_more_newer_posts_than_are_joined_begin_the_feed_again(site: SiteReader)
     page.get_by_role("button", name="Show more").click()
     posts = page.locator("article.post")
     expect(posts).not_to_have_count(20)
-    _serve(page, "feed/posts", 500, _served_post, size=20)
+    serve_posts(page, 500)
     _look(page)
     page.get_by_role("button", name="Show the newest posts").click()
     expect(posts.first).to_contain_text("Post 0")
@@ -139,6 +139,11 @@ def _served_post(number: int) -> dict[str, object]:
         "commentCount": 0,
         "comments": [],
     }
+
+
+def serve_posts(page: Page, count: int) -> None:
+    """Let the feed have so many posts."""
+    _serve(page, "feed/posts", count, _served_post, size=20)
 
 
 def _show_all(page: Page, records: Locator, count: int) -> None:

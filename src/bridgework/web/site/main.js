@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { isLost, whenReached } from "./connection.js";
 import { Bar, Head, PUBLIC } from "./parts/navigation.js";
+import { focusHeading } from "../ui/focus.js";
 import { toTop } from "../ui/place.js";
 import { read, write } from "../ui/storage.js";
 import { SCREENS } from "./screens.js";
@@ -84,8 +85,7 @@ function Screen() {
     if (!component) return;
     if (!isFirst.current) {
       toTop();
-      const main = document.getElementById("content");
-      (main.querySelector("h1") || main).focus({ preventScroll: true });
+      focusHeading();
     }
     isFirst.current = false;
   }, [path.join("/"), component]);

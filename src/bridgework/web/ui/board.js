@@ -1,7 +1,7 @@
 // A board: records in one column for each state.
 import { html } from "./html.js";
-import { MOST_RECORDS } from "./data.js";
 import { number, words } from "./format.js";
+import { MOST_RECORDS } from "./pages.js";
 import { Guarded } from "./parts.js";
 
 const nothing = () => ({});

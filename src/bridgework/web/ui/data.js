@@ -1,17 +1,12 @@
 // Loading data for a screen, and work that takes time.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { follow, get } from "./api.js";
+import { get } from "./api.js";
 import { report } from "./toast.js";
 
-const MOST = 100;
-/** Milliseconds from a change to the refresh, and from the end of a stream to the next one. */
-const CHANGE_WAIT = 1000;
-const RETRY_WAIT = 30_000;
 /** Milliseconds between two loads. */
 const PAUSE = 2000;
 /** Milliseconds without a key after which a search is sent. */
 const TYPING = 200;
-export const MOST_RECORDS = 1000;
 
 /**
  * Load data and load it again when `inputs`, values as of JSON, change: a list with equal members is
@@ -103,63 +98,6 @@ export function useRefreshOnFocus(refresh) {
       removeEventListener("focus", look);
     };
   }, [refresh]);
-}
-
-/**
- * Call `refresh` a second after changes that the feed reports, while this window is visible: all
- * windows together have six connections to a server.
- */
-export function useRefreshOnChanges(refresh) {
-  useEffect(() => {
-    let stream = null;
-    let refreshing;
-    let retrying;
-    function onChange({ data }) {
-      if (!data) return;
-      clearTimeout(refreshing);
-      refreshing = setTimeout(refresh, CHANGE_WAIT);
-    }
-    async function open() {
-      close();
-      if (document.visibilityState !== "visible") return;
-      const { signal } = (stream = new AbortController());
-      try {
-        await follow("streamChanges", onChange, signal);
-      } catch {
-        // Without the stream, the screen is refreshed when the reader comes back to it.
-      }
-      if (!signal.aborted) retrying = setTimeout(open, RETRY_WAIT);
-    }
-    function close() {
-      stream?.abort();
-      clearTimeout(refreshing);
-      clearTimeout(retrying);
-    }
-    document.addEventListener("visibilitychange", open);
-    open();
-    return () => {
-      document.removeEventListener("visibilitychange", open);
-      close();
-    };
-  }, [refresh]);
-}
-
-/**
- * The records of a list, as far as `most`. `operation` is an operationId, or a function of the
- * parameters and the signal.
- */
-export async function loadAll(operation, params, signal, most = MOST_RECORDS) {
-  const load = typeof operation === "function" ? operation : get.bind(null, operation);
-  const records = [];
-  for (let next = {}; ; ) {
-    const page = await load({ ...params, ...next, limit: MOST }, signal);
-    if (Array.isArray(page)) return page;
-    records.push(...page.items);
-    const isNumbered = page.total !== undefined;
-    const isLast = isNumbered ? page.items.length < MOST : !page.nextCursor;
-    if (isLast || records.length >= most) return records;
-    next = isNumbered ? { page: page.page + 1 } : { cursor: page.nextCursor };
-  }
 }
 
 /** The record of a request, or null if it is hidden or deleted. */

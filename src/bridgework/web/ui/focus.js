@@ -2,7 +2,7 @@
 
 /** What lies over the screen and goes away by itself. */
 const OVER = "dialog, .toasts";
-const ITEM = "li, tr";
+const ITEM = "li, tr, article[aria-label]";
 const HEADING = "h1, h2, h3";
 const HEADINGS = "main :is(h1, h2, h3)";
 const FOCUSABLE = "[tabindex], a[href], button, input, select, textarea, summary, label";
@@ -44,17 +44,31 @@ function headingOf({ removed, parent, next }) {
   return found.findLast(isBefore) ?? heading;
 }
 
+/** The added elements that a selector finds. */
+function added(records, selector) {
+  const nodes = records.flatMap(({ addedNodes }) => [...addedNodes])
+    .filter((one) => one.nodeType === Node.ELEMENT_NODE && one.isConnected);
+  return nodes.flatMap((one) => [
+    ...(one.matches(selector) ? [one] : []), ...one.querySelectorAll(selector)]);
+}
+
 /**
  * What takes the place of the removed start of the `path`: the item that it was in, the one after
- * that, or the heading of the list.
+ * that, or the heading of the list. A control can be replaced by the same one, as in an empty form,
+ * and the button that loads the last records by these.
  */
 function placeOf(records) {
   const at = path.findIndex(({ isConnected }) => isConnected);
   const [removed, parent] = [path[at - 1], path[at]];
   const { nextSibling } = records.find((one) => [...one.removedNodes].includes(removed)) ?? {};
   const next = nextSibling?.isConnected ? nextSibling : null;
-  if (removed.matches(ITEM) && next?.matches?.(ITEM)) return next;
-  return parent.closest(ITEM) ?? headingOf({ removed, parent, next });
+  const heading = () => headingOf({ removed, parent, next });
+  if (removed.matches(ITEM)) {
+    return next?.matches?.(ITEM) ? next : parent.closest(ITEM) ?? heading();
+  }
+  const [{ localName, textContent }] = path;
+  const same = added(records, localName).find((one) => one.textContent === textContent);
+  return same ?? parent.closest(ITEM) ?? added(records, ITEM)[0] ?? heading();
 }
 
 addEventListener("focusin", ({ target }) => {

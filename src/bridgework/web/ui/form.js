@@ -8,7 +8,6 @@ import { useBusy, useFollowing } from "./data.js";
 import { useInput } from "./draft.js";
 import { number, optionsOf, words } from "./format.js";
 import { taken, takenAll, visible } from "./typed.js";
-import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
 
 const MARKED = "Check what is marked.";
 /** How a kind of text is typed. No field is of the type number: a wheel would change it. */
@@ -222,23 +221,6 @@ export function mustBeFaultless(faults) {
   const found = Object.entries(faults).filter(([, fault]) => fault);
   if (found.length === 0) return;
   throw Object.assign(new Error(MARKED), { faults: Object.fromEntries(found) });
-}
-
-/** `2026-11-25T09:30` in the reader's zone as a time of the API. */
-export function toIso(local) {
-  return toIsoIn(local, zone) || null;
-}
-
-/** Check that clocks show the time in the field `name`. Throws an error for the form otherwise. */
-export function mustExist(name, local, timeZone = zone) {
-  if (!isSkippedIn(local, timeZone)) return;
-  const text = `The clocks of ${timeZone.replaceAll("_", " ")} skip ${local.slice(11)} on this day.`;
-  throw faultAt(name, text, `${text} Type a time before or after the change.`);
-}
-
-/** A time of the API for a field of the type `datetime-local`, in the reader's zone. */
-export function toLocal(iso) {
-  return toLocalIn(iso, zone);
 }
 
 /** Whether a password manager has to be told whose password it is. */

@@ -3,6 +3,7 @@ export { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact
 export * from "./address.js";
 export * from "./api.js";
 export * from "./board.js";
+export * from "./changes.js";
 export * from "./chart.js";
 export * from "./data.js";
 export * from "./dialog.js";
@@ -19,6 +20,7 @@ export * from "./parts.js";
 export * from "./pictures.js";
 export { useKept } from "./place.js";
 export * from "./storage.js";
+export * from "./times.js";
 export * from "./toast.js";
 export * from "./upload.js";
 export * from "./zones.js";

@@ -1,10 +1,14 @@
 // Lists whose pages have cursors, as one sequence without holes: each page follows the one before.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { get } from "./api.js";
 import { useData } from "./data.js";
 import { html } from "./html.js";
 import { Action } from "./parts.js";
 import { keep, kept } from "./place.js";
 
+/** Records of a page at most, and those that are loaded as a whole. */
+const MOST = 100;
+export const MOST_RECORDS = 1000;
 /** How many further pages are loaded to find the record that was the last one. */
 const FURTHER = 2;
 
@@ -68,6 +72,24 @@ function joined(first, second) {
 }
 
 const idOf = (one) => one?.id ?? one?.subject?.id ?? one;
+
+/**
+ * The records of a list, as far as `most`. `operation` is an operationId, or a function of the
+ * parameters and the signal.
+ */
+export async function loadAll(operation, params, signal, most = MOST_RECORDS) {
+  const load = typeof operation === "function" ? operation : get.bind(null, operation);
+  const records = [];
+  for (let next = {}; ; ) {
+    const page = await load({ ...params, ...next, limit: MOST }, signal);
+    if (Array.isArray(page)) return page;
+    records.push(...page.items);
+    const isNumbered = page.total !== undefined;
+    const isLast = isNumbered ? page.items.length < MOST : !page.nextCursor;
+    if (isLast || records.length >= most) return records;
+    next = isNumbered ? { page: page.page + 1 } : { cursor: page.nextCursor };
+  }
+}
 
 /** A button that loads the next page, unless there is none. */
 export function More({ state }) {

@@ -3,7 +3,7 @@ import { createContext } from "preact";
 import { useContext, useEffect, useErrorBoundary } from "preact/hooks";
 import { html } from "./html.js";
 import { useBusy } from "./data.js";
-import { ago, moment, optionsOf, words } from "./format.js";
+import { ago, counted, itemsOf, moment, optionsOf, words } from "./format.js";
 
 /**
  * If `children` cannot be rendered, `fallback(error, retry)` takes their place until `of` changes,
@@ -122,14 +122,27 @@ export function Tabs({ items, active, label }) {
   return html`<nav class="tabs" aria-label=${label}>${items.map(link)}</nav>`;
 }
 
-/** The whole area of a screen while its data is loading, and what went wrong. */
-export function Loaded({ state, children }) {
+/** How many records a list has, as in `20 posts, and more`. */
+export function found(data, one, all) {
+  const { total = itemsOf(data).length, nextCursor } = data;
+  return `${counted(total, one, all)}${nextCursor ? ", and more" : ""}`;
+}
+
+/**
+ * The whole area of a screen while its data is loading, and what went wrong. Of a list, `one` is the
+ * name of a record and `all` that of several: how many there are is announced.
+ */
+export function Loaded({ state, one, all, children }) {
   const fault = state.error && html`<div class="notice bad" role="alert">
     <p>${state.error.message}</p>
     <button type="button" onClick=${state.reload}>Try again</button>
   </div>`;
-  if (state.data === undefined) return fault || html`<p class="loading" role="status">Loading…</p>`;
-  return html`${fault}${children(state.data)}`;
+  const isThere = state.data !== undefined;
+  const count = one && html`<${Status} kind="visually-hidden"
+    text=${state.data ? found(state.data, one, all) : ""} />`;
+  const content = isThere ? children(state.data)
+    : !fault && html`<p class="loading" role="status">Loading…</p>`;
+  return html`${count}${fault}${content}`;
 }
 
 /** One of a few values, as buttons beside each other. `options` are values or [value, text]. */

@@ -1,7 +1,7 @@
 // The filters of a list. What the reader has chosen is in the address.
 import { several } from "../../ui/fields.js";
 import { taken } from "../../ui/typed.js";
-import { Field, Loaded, Search, Status, href, html, number, optionsOf, route, setQuery,
+import { Field, Loaded, Search, Status, found, href, html, number, optionsOf, route, setQuery,
   useFollowing } from "../ui.js";
 
 /** A text or a number that is applied by Enter, or when the reader leaves the field. */
@@ -81,10 +81,6 @@ export function Directory({ label, filters, state, head, show, noun, all, childr
         ${children}
       </section>
     </div>`;
-}
-
-function found({ items, total = items.length, nextCursor }, noun, all) {
-  return `${number(total)} ${total === 1 ? noun : all}${nextCursor ? ", and more" : ""}`;
 }
 
 function NothingFound({ noun, all }) {

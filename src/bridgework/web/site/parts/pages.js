@@ -1,6 +1,6 @@
 // Lists with cursors, loaded as the site loads: see `ui/pages.js`.
-import { usePages as useAll } from "../../ui/pages.js";
-import { loadAll, useApi } from "../ui.js";
+import { loadAll, usePages as useAll } from "../../ui/pages.js";
+import { useApi } from "../ui.js";
 
 export { More } from "../../ui/pages.js";
 

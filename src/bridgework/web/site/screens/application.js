@@ -3,8 +3,8 @@ import { getJob, getJobApplication, getRole, getRoleApplication, withdrawJobAppl
   withdrawRoleApplication } from "../api/openings.js";
 import { useLive } from "../live.js";
 import { MOVES, applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
-import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, Verified, ask, href, html, moment,
-  number, orNull, route, session, useApi, useTitle, words } from "../ui.js";
+import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, Status, Verified, ask, href, html,
+  moment, number, orNull, route, session, useApi, useTitle, words } from "../ui.js";
 
 const KINDS = {
   role: {
@@ -78,7 +78,8 @@ function Progress({ kind, status }) {
   const shown = states.includes(status) ? states : [states[0], status];
   const at = shown.indexOf(status);
   const done = states.includes(status) ? "done" : "done ended";
-  return html`<ol class="progress" aria-label="State of the application" aria-live="polite">
+  return html`<${Status} kind="visually-hidden" text=${words(status)} />
+  <ol class="progress" aria-label="State of the application">
     ${shown.map((state, index) => html`<li key=${state} class=${index <= at ? done : ""}
       aria-current=${index === at ? "step" : undefined}>${words(state)}</li>`)}
   </ol>`;

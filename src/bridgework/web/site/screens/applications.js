@@ -5,7 +5,8 @@ import { useLive } from "../live.js";
 import { MOVES } from "../parts/decisions.js";
 import { kindsOf } from "../parts/navigation.js";
 import { allOf } from "../parts/pages.js";
-import { Choice, Loaded, When, href, html, route, session, setQuery, useApi } from "../ui.js";
+import { Choice, Loaded, Status, When, href, html, number, route, session, setQuery, useApi }
+  from "../ui.js";
 import { Application, LIVE } from "./application.js";
 
 export { Application };
@@ -33,9 +34,12 @@ export function Applications() {
   const state = useApi(loadMine, {});
   useLive(LIVE, state.reload);
   const shown = route.value.query.show || "open";
+  const isShown = ({ status }) => ENDED.includes(status) === (shown === "ended");
+  const count = state.data?.filter(isShown).length;
   return html`<h1 tabindex="-1">Applications</h1>
     <${Choice} label="Applications" value=${shown} options=${["open", "ended"]}
       choose=${(value) => setQuery({ show: value === "open" ? "" : value })} />
+    <${Status} kind="visually-hidden" text=${state.data ? `${number(count)} ${shown}` : ""} />
     <${Loaded} state=${state}>
       ${(items) => html`<${Mine} items=${items} isEnded=${shown === "ended"} />`}
     <//>`;

@@ -9,7 +9,7 @@ const LIMIT = 20;
 export function Articles() {
   const state = useApi(listBlogs, { page: route.value.query.page });
   return html`<section class="middle"><h1 tabindex="-1">Articles</h1>
-    <${Loaded} state=${state}>
+    <${Loaded} state=${state} one="article">
       ${({ items, total }) => html`
         ${items.length === 0 && html`<p class="empty">No article has been published yet.</p>`}
         <ul class="articles">${items.map(card)}</ul>

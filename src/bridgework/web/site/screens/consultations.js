@@ -3,8 +3,8 @@ import { cancelConsultation, getConsultation, listMyConsultations } from "../api
 import { useLive } from "../live.js";
 import { More, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
-import { Badge, Facts, Loaded, Single, When, ask, href, html, moment, momentIn, useApi, words, zone
-  } from "../ui.js";
+import { Badge, Facts, Loaded, Single, Status, When, ask, href, html, moment, momentIn, useApi,
+  words, zone } from "../ui.js";
 import { AskForConsultation } from "./consultations_ask.js";
 
 const LIMIT = 50;
@@ -30,7 +30,7 @@ export function Consultations() {
       <h1 tabindex="-1">Consultations</h1>
       <a class="button" href=${href(["experts"])}>Find an expert</a>
     </div>
-    <${Loaded} state=${state}>
+    <${Loaded} state=${state} one="consultation">
       ${({ items }) => html`
         ${items.length === 0 ? html`<${None} />` : GROUPS.map(group(items))}
         <${More} state=${state} />`}
@@ -95,8 +95,8 @@ function Details({ one, reload }) {
   ];
   const place = one.status === "scheduled" && [timeOf(one), one.location, one.meetingUrl];
   const text = [place, one.note || NEXT[one.status]].flat().filter(Boolean).join("\n");
-  const answer = html`<section class="notice" aria-live="polite"><h2>${words(one.status)}</h2>
-    <${Prose} text=${text} /></section>`;
+  const answer = html`<${Status} kind="visually-hidden" text=${words(one.status)} />
+    <section class="notice"><h2>${words(one.status)}</h2><${Prose} text=${text} /></section>`;
   return html`<article class="profile">
     <p><a href=${href(["consultations"])}>Consultations</a></p>
     <header class="plain">

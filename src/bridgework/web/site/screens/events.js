@@ -30,7 +30,7 @@ export function Events() {
 }
 
 const PublicEvents = () => html`<section class="middle"><h1 tabindex="-1">Events</h1>
-  <${Loaded} state=${usePublic("listEvents")}>
+  <${Loaded} state=${usePublic("listEvents")} one="event">
     ${(data) => (data?.items.length > 0
       ? html`<ul class="events">${data.items.map(card)}</ul>`
       : html`<p class="empty">No public event is planned at the moment.${" "}
@@ -49,7 +49,7 @@ function usePublic(operationId) {
 
 function ComingEvents() {
   const state = usePages(list, { from: hour(), limit: LIMIT });
-  return html`<${Loaded} state=${state}>
+  return html`<${Loaded} state=${state} one="event">
     ${({ items }) => html`${items.length === 0 && html`<p class="empty">
         No event is planned at the moment.${" "}
         <a href=${href(["submissions", "new"])}>Propose one</a>.</p>`}
@@ -61,7 +61,7 @@ function ComingEvents() {
 /** Those of the last year: the API lists the earliest event first. */
 function PastEvents() {
   const state = useApi(allOf(listEvents), { endedBefore: hour(), from: hour(YEAR) });
-  return html`<${Loaded} state=${state}>
+  return html`<${Loaded} state=${state} one="event">
     ${(items) => (items.length === 0
       ? html`<p class="empty">No event has taken place in the last year.${" "}
           <a href=${href(["events"])}>Look at those to come</a>.</p>`

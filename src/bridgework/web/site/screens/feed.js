@@ -4,8 +4,8 @@ import { deleteFeedPost, getFeedPost, likePost, listFeedComments, listFeedPosts,
 import { More, allOf, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
 import { Report } from "../parts/report.js";
-import { Action, Changing, Loaded, Missing, Picture, Portrait, Single, When, ask, href, html, isOwn,
-  number, report, route, session, toast, useApi, useRef, useRefreshOnFocus, useState, useTitle }
+import { Action, Changing, Loaded, Missing, Picture, Portrait, Single, When, ask, counted, href, html,
+  isOwn, number, report, route, session, toast, useApi, useRef, useRefreshOnFocus, useState, useTitle }
   from "../ui.js";
 import { AuthorName, Comments } from "./feed_comments.js";
 import { Compose } from "./feed_compose.js";
@@ -39,7 +39,7 @@ function Posts({ author }) {
         <${Changing} text=${`Show ${newer}`} />
       </button>`}
     </div>
-    <${Loaded} state=${state}>
+    <${Loaded} state=${state} one="post">
       ${() => html`${items.length === 0 && html`<p class="empty">
           ${isMine ? "Nothing has been posted yet. Write the first post above."
             : html`This member has no posts. <a href=${href(["feed"])}>Look at all posts</a>.`}
@@ -91,10 +91,8 @@ function useChanges(state, params) {
   const items = shown.flatMap((post) =>
     changes[post.id] === null ? [] : [{ ...post, ...changes[post.id] }]);
   return { items, add, change, showNewer, newer: count > 0 &&
-    (isPart ? "the newest posts" : countOf(count)) };
+    (isPart ? "the newest posts" : counted(count, "newer post")) };
 }
-
-const countOf = (count) => `${number(count)} newer ${count === 1 ? "post" : "posts"}`;
 
 export function Post({ id }) {
   const state = useApi(loadPost, { id });

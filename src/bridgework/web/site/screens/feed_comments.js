@@ -3,7 +3,7 @@ import { useInput } from "../../ui/draft.js";
 import { createFeedComment, deleteFeedComment, listFeedComments } from "../api/feed.js";
 import { Prose } from "../parts/prose.js";
 import { Report } from "../parts/report.js";
-import { Action, When, ask, href, html, number, session, useBusy, useEffect, useRef,
+import { Action, When, ask, href, html, number, session, toast, useBusy, useEffect, useRef,
   useState } from "../ui.js";
 
 /** The name of an author as a link to their posts; an erased account has none. */
@@ -41,7 +41,7 @@ export function Comments({ post, change, isWriting, takesFocus }) {
     ${hidden > 0 && earlier.cursor !== null && html`<p><${Action} kind="link" run=${load}>
       Show ${number(hidden)} earlier ${hidden === 1 ? "comment" : "comments"}
     <//></p>`}
-    <ul aria-live="polite">${newest.map(item)}</ul>
+    <ul>${newest.map(item)}</ul>
     ${isWriting && html`<${Write} post=${post} added=${added} takesFocus=${takesFocus} />`}
   </div>`;
 }
@@ -52,6 +52,7 @@ function Comment({ comment, removed }) {
     ask({
       title: "Delete your comment?", text: "This cannot be undone.", label: "Delete", danger: true,
       submit: () => deleteFeedComment({ id }).then(() => removed(comment)),
+      done: "Your comment was deleted.",
     });
   return html`<li>
     <p class="comment-head"><${AuthorName} author=${author} />${" "}
@@ -74,6 +75,7 @@ function Write({ post, added, takesFocus }) {
     if (!text) return field.current.focus();
     return run(async () => {
       added(await createFeedComment({ id: post.id }, { content: text }));
+      toast("Your comment was published.");
       remove(false);
     });
   }

@@ -30,7 +30,7 @@ function List({ isUnread }) {
       ${hasUnread && html`<${Action} run=${readAll}>Mark all as read<//>`}
     </header>
     <${Tabs} label="Notifications" items=${tabs} active=${isUnread ? "unread" : "all"} />
-    <${Loaded} state=${state}>
+    <${Loaded} state=${state} one="notification">
       ${({ items }) => (items.length > 0
         ? html`<${Notices} items=${items} mark=${state.mark} canMark />
             <${More} state=${state} />`

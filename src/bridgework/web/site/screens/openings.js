@@ -81,7 +81,7 @@ export function Matching({ kind }) {
   const state = usePages(kind.matches, {});
   useTitle(`${kind.title} matching me`);
   return html`<${Head} kind=${kind} isMatching />
-    <${Loaded} state=${state}>
+    <${Loaded} state=${state} one=${kind.one}>
       ${({ items, emptyReason }) =>
         items.length === 0
           ? html`<${WithoutMatches} kind=${kind} reason=${emptyReason} />`

@@ -4,7 +4,7 @@ import { useLive } from "../live.js";
 import { MOVES } from "../parts/decisions.js";
 import { InReview } from "../parts/in_review.js";
 import { allOf } from "../parts/pages.js";
-import { Action, Badge, Loaded, Missing, Tabs, When, ask, go, href, html, moment, number,
+import { Action, Badge, Loaded, Missing, Tabs, When, ask, counted, go, href, html, moment, number,
   useApi, useTitle, words } from "../ui.js";
 import { PostingText } from "./openings.js";
 import { Applications } from "./postings_board.js";
@@ -14,7 +14,6 @@ import { Matches } from "./postings_matches.js";
 const PARTS = {
   undefined: Overview, edit: EditPosting, matches: Matches, applications: Applications,
 };
-const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 export function Postings({ kind }) {
   const { operations: { listMine }, noun, title, address, person, Notice } = kind;
@@ -23,7 +22,7 @@ export function Postings({ kind }) {
   const create = html`<a class="button primary" href=${href([address, "new"])}>Post a ${noun}</a>`;
   return html`<div class="page-head"><h1 tabindex="-1">${title}</h1>${create}</div>
     ${Notice && html`<${Notice} />`}
-    <${Loaded} state=${state}>
+    <${Loaded} state=${state} one=${noun}>
       ${(postings) => postings.length === 0
         ? html`<section class="empty posting-start">
             <h2>Find the right ${person}</h2><p>${kind.intro}</p>

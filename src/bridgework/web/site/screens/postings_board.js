@@ -14,7 +14,7 @@ export function Applications({ kind, posting: { id }, reload }) {
     state.reload();
     reload();
   };
-  return html`<${Loaded} state=${state}>
+  return html`<${Loaded} state=${state} one="application">
     ${(items) => items.length === 0
       ? html`<${Empty}>Nobody has applied yet. You get an e-mail for each application.${" "}
           <a href=${href([kind.address, id, "matches"])}>See the ${kind.person}s who match</a>

@@ -7,7 +7,7 @@ import { Empty, Labels, Loaded, Portrait, Status, href, html, nameOf, number, ro
 export function Matches({ kind, posting }) {
   const { id } = posting;
   const state = usePages(kind.operations.listMatches, { id });
-  return html`<${Loaded} state=${state}>
+  return html`<${Loaded} state=${state} one="match" all="matches">
     ${({ items, emptyReason }) => items.length === 0
       ? html`<${WithoutMatches} kind=${kind} posting=${posting} reason=${emptyReason} />`
       : html`<${Ranking} kind=${kind} matches=${items} />`}

@@ -18,7 +18,7 @@ export function Searches() {
   const state = usePages(listSavedSearches, {});
   return html`<${Page} title="Saved searches" actions=${Lists()}
       subtitle="The filters of a list under a name, with what is new since you saved them.">
-    <${Loaded} state=${state}>
+    <${Loaded} state=${state} one="saved search" all="saved searches">
       ${({ items }) => items.length === 0
         ? html`<p class="empty">You have no saved searches yet. Set the filters of a list, and choose
             ${" "}<b>Save this search</b>.</p>`
@@ -90,7 +90,7 @@ function Results({ search, reload }) {
   return html`<${Page} title=${html`<bdi>${name}</bdi>`} back=${back} actions=${actions}
       subtitle=${html`${KINDS[kind]}: ${textOf(query) || "all"} · ${emailsOf(search)} ·${" "}
         <a href=${href([kind], query)}>Open with filters</a>`}>
-    <${Loaded} state=${state}>
+    <${Loaded} state=${state} one="result">
       ${({ items }) => items.length === 0
         ? html`<p class="empty">Nothing is found now.
             ${search.frequency === "off" ? " Choose Edit to get an e-mail when something is."

@@ -2,7 +2,6 @@
 import { login } from "../api/open.js";
 import { decoded } from "../../ui/address.js";
 import { EMAIL, PASSWORD } from "../parts/account_fields.js";
-import { rememberTyped } from "../parts/registration.js";
 import { Form, Modal, go, href, html, queryOf, route, session, setSession, useEffect }
   from "../ui.js";
 
@@ -19,6 +18,7 @@ async function enter({ email, password }) {
     setSession(await login({}, { email, password }));
   } catch (error) {
     if (error.code !== "email_not_verified") throw error;
+    const { rememberTyped } = await import("../parts/registration.js");
     rememberTyped({ email, password });
     go(["verify"], { email, next: route.value.query.next });
   }

@@ -1,9 +1,10 @@
 // The form for an event that a member proposes.
 import { filled } from "../../ui/address.js";
+import { mustExist } from "../../ui/times.js";
 import { submitEvent } from "../api/events.js";
 import { Entries } from "../parts/entries.js";
 import { Upload, toCover } from "../parts/upload.js";
-import { Action, Form, Picture, goFromHere, html, lines, mustExist, toIsoIn, toLocalIn, toast, zone,
+import { Action, Form, Picture, goFromHere, html, lines, toIsoIn, toLocalIn, toast, zone,
   zoneOptions } from "../ui.js";
 
 const VISIBILITIES = [

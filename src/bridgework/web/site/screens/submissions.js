@@ -19,7 +19,7 @@ export function Submissions() {
   return html`<header class="screen-head"><h1 tabindex="-1">My events</h1>
       <a class="button primary" href=${href(["submissions", "new"])}>Propose an event</a></header>
     <div class="aside end">
-      <div><${Loaded} state=${state}>
+      <div><${Loaded} state=${state} one="event">
         ${({ items }) => html`${items.length === 0 && html`<p class="empty">
             You have proposed no event yet. An administrator publishes what you propose.
           </p>`}
