@@ -7,7 +7,10 @@ import pytest
 
 from tests.architecture import log_capture
 from tests.areas.jobs import board
+from tests.areas.moderation import bench
 from tests.world import ANONYMOUS, Person, World
+
+UNKNOWN = "01941f38-0000-7000-8000-000000000000"
 
 
 @pytest.fixture
@@ -123,6 +126,36 @@ def test_a_job_that_is_not_open_takes_no_applications(world: World) -> None:
 
 
 @pytest.mark.postgresql("concurrent requests")
+@pytest.mark.parametrize(
+    ("method", "path", "who"),
+    [
+        ("POST", "applications", "cyrus"),
+        ("GET", "my-match", "cyrus"),
+        ("GET", "", "carla"),
+        ("PATCH", "", "carla"),
+        ("POST", "close", "carla"),
+        ("GET", "applications", "carla"),
+        ("GET", "matches", "carla"),
+        ("POST", "applications", "root"),
+    ],
+)
+def test_a_hidden_job_is_refused_as_one_that_does_not_exist(
+    world: World, method: str, path: str, who: str
+) -> None:
+    people = board.sign_up_all(world)
+    job, person = board.post_approved(world, people), getattr(people, who)
+    bench.hide(world, people.root, people.eli, "job", job)
+    body = {**board.APPLICATION, "email": person.email} if path == "applications" else {}
+    sent = None if method == "GET" else body
+
+    def ask(posting: str) -> Any:
+        url = f"/jobs/{posting}/{path}".rstrip("/")
+        response = world.send(method, url, sent, as_=person).must(404)
+        return {**response.json, "requestId": None}
+
+    assert ask(job) == ask(UNKNOWN)
+
+
 def test_an_application_and_a_concurrent_closing_are_serialized(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)

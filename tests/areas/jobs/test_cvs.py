@@ -91,6 +91,22 @@ def test_the_cv_of_a_declined_application_is_deleted_after_the_retention(world: 
     assert {entry["cvObjectPath"] for entry in own_applications} == {None}
 
 
+def test_the_retention_of_a_cv_begins_with_the_decision(world: World) -> None:
+    people = board.sign_up_all(world)
+    path, job = board.upload_cv(world, people.cyrus), board.post_approved(world, people)
+    application = board.apply(world, job, people.cyrus, cvObjectPath=path)
+    world.clock.advance(days=60)
+    carla = cast.sign_in(world, people.carla.email)
+    declined = {"status": "declined"}
+    world.patch(f"/jobs/applications/{application}", declined, as_=carla).must(200)
+    world.clock.advance(days=DAYS - 1)
+    world.run_periodic_tasks()
+    assert board.has_asset(world, path)
+    world.clock.advance(days=2)
+    world.run_periodic_tasks()
+    assert not board.has_asset(world, path)
+
+
 def test_a_cv_with_another_reference_is_not_deleted(world: World) -> None:
     people = board.sign_up_all(world)
     in_account, in_open = board.upload_cv(world, people.cyrus), board.upload_cv(world, people.cyrus)

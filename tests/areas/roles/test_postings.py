@@ -309,6 +309,7 @@ def test_a_deleted_role_is_not_found_and_applicants_get_an_email(world: World) -
     for person in (people.ada, people.ben, people.root):
         world.get(f"/roles/{role}", as_=person).must(404)
     world.delete(f"/roles/{role}", as_=people.ben).must(404)
+    world.post(f"/roles/{role}/applications", {}, as_=people.eve).must(404)
     assert world.get("/roles", as_=people.ada).data["items"] == []
     assert world.get("/roles/mine", as_=people.ben).data["items"] == []
     assert world.get("/admin/roles", as_=people.root).data["total"] == 0

@@ -1,14 +1,17 @@
 """Receivers that accept connections and never respond, beside one that responds."""
 
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 
 import pytest
 
+from bridgework.areas.operations.webhooks.delivery.worker import PER_WEBHOOK
 from tests.areas.changes import following
 from tests.areas.webhooks import hooks
 from tests.areas.webhooks.test_workers import running, wait_for
@@ -50,6 +53,26 @@ def ports() -> Iterator[list[int]]:
     """The ports of a process that never responds, and of one that is stopped."""
     with silent(stopped=False) as first, silent(stopped=True) as second:
         yield [first, second]
+
+
+def test_a_receiver_that_timed_out_gets_one_attempt_at_a_time(world: World, root: Person) -> None:
+    timeout, attempts = 0.5, list[float]()
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
+        listener.settimeout(8 * timeout)
+        hooks.create(
+            world, root, f"http://127.0.0.1:{listener.getsockname()[1]}/", ["job.approved"]
+        )
+        for _ in range(PER_WEBHOOK + 4):
+            following.announce(world)
+        worker = hooks.quick_worker(world, seconds=timeout)
+        with ExitStack() as connections, running(worker):
+            for _ in range(PER_WEBHOOK + 4):
+                connections.enter_context(listener.accept()[0])
+                attempts.append(time.monotonic())
+        worker.close()
+    first, later = attempts[:PER_WEBHOOK], attempts[PER_WEBHOOK:]
+    assert first[-1] - first[0] < timeout
+    assert all(after - before > 0.8 * timeout for before, after in pairwise(later))
 
 
 @pytest.mark.slow("125 receivers hang for seconds")
