@@ -128,3 +128,35 @@ def test_the_palette_opens_a_screen_by_keyboard(console: Console) -> None:
     page.keyboard.type("peop")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="People")).to_be_visible()
+
+
+TARGETS = """() => [...document.querySelectorAll(
+    'button, summary, input, select, textarea, nav a, td > a')]
+  .filter(one => one.checkVisibility())
+  .filter(one => Math.min(one.offsetWidth, one.offsetHeight) < 24)
+  .map(one => `${one.outerHTML.slice(0, 90)} ${one.offsetWidth}x${one.offsetHeight}`)"""
+"""What the reader hits with a pointer, but links in a text, that is smaller than 24 pixels."""
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_targets_have_24_pixels(console: Console, width: int) -> None:
+    console.page.set_viewport_size({"width": width, "height": 900})
+    small = {screen: console.open(screen).evaluate(TARGETS) for screen in SCREENS}
+    assert {screen: found for screen, found in small.items() if found} == {}
+
+
+def test_what_is_current_and_bars_are_seen_in_forced_colors(console: Console) -> None:
+    page = console.page
+    page.emulate_media(forced_colors="active")
+    console.open("today")
+    style = "(element, name) => getComputedStyle(element)[name]"
+    row = page.locator(".queue > li[aria-current=true]")
+    assert row.evaluate(style, "outlineStyle") == "solid"
+    current = page.locator(".side a[aria-current]")
+    assert current.evaluate(style, "outlineStyle") == "solid"
+    fill = page.locator(".chart svg").first
+    assert fill.evaluate(style, "forcedColorAdjust") == "none"
+    page = console.open("emails")
+    tab = page.locator(".tabs a[aria-current]")
+    other = page.locator(".tabs a:not([aria-current])").first
+    assert tab.evaluate(style, "borderBottomColor") != other.evaluate(style, "borderBottomColor")

@@ -43,7 +43,15 @@ def test_a_custom_email_is_previewed_sent_and_retried(console: Console, demo_fol
     kind = "administration/admin_custom_founder_invite"
     with _refused(demo_folder, kind):
         page.get_by_role("button", name="Send").click()
-        expect(page.locator(".toast")).to_contain_text("waits to be sent")
+        toast = page.locator(".toast.held")
+        expect(toast).to_contain_text(f"E-mail to Ben Achterberg. Sends your text to {people.BEN}.")
+        page.keyboard.press("u")
+        expect(page.get_by_label("Subject")).to_have_value("Dinner of the founders")
+        expect(page.get_by_label("To")).to_have_value(people.BEN)
+        page.get_by_role("button", name="Send").click()
+        expect(toast).to_be_visible()
+        with page.expect_response("**/admin/users/*/emails"):
+            console.pass_time()
     expect(page.get_by_label("Subject")).to_have_value("")
     assert page.get_by_label("To").input_value() == "nobody.here@example.com"
 
@@ -75,6 +83,8 @@ def test_an_introduction_is_previewed_edited_and_sent(console: Console) -> None:
     body.fill(f"{body.input_value()}\nSee you soon.")
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_role("heading", name="E-mails", level=1)).to_be_visible()
+    with page.expect_response("**/admin/emails/intro"):
+        console.pass_time()
     sent = console.get("/admin/emails", kind="administration/introduction")["items"]
     assert {email["to"] for email in sent} >= {people.OMAR, people.VERA}
 

@@ -20,7 +20,7 @@ SOURCES = [
     for path in sorted((FOLDER / folder).rglob("*"))
     if path.suffix in {".js", ".css"}
 ]
-MOST_LINES = {".js": 8_000, ".css": 650}
+MOST_LINES = {".js": 8_250, ".css": 650}
 
 
 def script_path(world: World) -> str:

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import ViewportSize, expect
 
 from tests.console.conftest import Console
+from tests.console.test_today import post_job
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -16,7 +17,7 @@ def test_the_navigation_says_how_much_waits(console: Console) -> None:
     titles = ["Members", "Work", "Community", "Platform"]
     expect(navigation.get_by_role("heading")).to_have_text(titles)
     jobs = navigation.get_by_role("link", name=re.compile("^Jobs"))
-    expect(jobs).to_have_accessible_name(f"Jobs {waiting['jobs']} waiting")
+    expect(jobs).to_have_accessible_name(f"Jobs {waiting['jobs']} jobs to approve")
     expect(navigation.get_by_role("link", name="Audit", exact=True)).to_be_visible()
 
 
@@ -27,13 +28,13 @@ def test_filters_are_behind_one_button_and_each_can_be_removed(console: Console)
     page.get_by_role("combobox", name="Vendors role").select_option("ambassador")
     expect(page).to_have_url(re.compile("vendorsRole=ambassador"))
     found = console.get("/admin/users", platform="vendors", vendorsRole="ambassador")["total"]
-    expect(page.locator(".pages")).to_contain_text(f"{found} in all")
+    expect(page.locator(".pages")).to_contain_text(re.compile(rf"{found} (person|people)"))
     page.keyboard.press("Escape")
     expect(page.get_by_role("combobox", name="Platform")).to_be_hidden()
     page.get_by_role("button", name="Remove the filter Vendors role: Ambassador").click()
     page.get_by_role("button", name="Remove the filter Platform: Vendors").click()
     every = console.get("/admin/users")["total"]
-    expect(page.locator(".pages")).to_contain_text(f"{every} in all")
+    expect(page.locator(".pages")).to_contain_text(f"{every} people, page 1")
     expect(page.get_by_text("Filters", exact=True)).to_be_visible()
 
 
@@ -129,4 +130,92 @@ def test_back_undoes_a_filter(console: Console) -> None:
     page.go_back()
     expect(page).not_to_have_url(re.compile("platform=vendors"))
     every = console.get("/admin/users")["total"]
-    expect(page.locator(".pages")).to_contain_text(f"{every:,} in all")
+    expect(page.locator(".pages")).to_contain_text(f"{every:,} people, page 1")
+
+
+DENSE = [
+    *("people", "vendors", "vendors/directory", "roles", "jobs", "moderation", "emails", "audit"),
+    *("recruiting", "recruiting/openings", "events/upcoming", "events/requests", "blog"),
+]
+
+
+def test_every_list_shows_ten_rows_of_three_facts(console: Console) -> None:
+    console.page.set_viewport_size({"width": 1440, "height": 900})
+    for screen in DENSE:
+        page = console.open(screen)
+        rows = page.locator(".listing tbody tr")
+        if rows.count() == 0:
+            expect(page.locator(".empty").first).to_be_visible()
+            continue
+        top, height = page.evaluate(HEIGHTS)
+        assert top + 10 * height <= 900, f"{screen}: rows of {height} px from {top} px on"
+        facts = rows.first.locator("td")
+        assert facts.count() >= 3, screen
+    page = console.open("today")
+    tenth = page.locator(".queue > li").nth(9).bounding_box()
+    assert tenth is not None
+    assert tenth["y"] + tenth["height"] <= 900
+
+
+HEIGHTS = """() => {
+  const boxes = [...document.querySelectorAll('.listing tbody tr')].slice(0, 10)
+    .map(row => row.getBoundingClientRect());
+  return [boxes[0].top, Math.max(...boxes.map(({ height }) => height))];
+}"""
+
+
+def test_every_list_says_how_much_it_shows(console: Console) -> None:
+    nouns = {
+        "people": "people",
+        "roles": "roles?",
+        "jobs": "jobs?",
+        "moderation": "reports?",
+        "emails": "e-mails?",
+        "audit": "(entry|entries)",
+        "events/upcoming": "events?",
+        "blog": "articles?",
+        "access": "administrators?",
+        "recruiting": "candidates?",
+    }
+    for screen, noun in nouns.items():
+        page = console.open(screen)
+        status = page.locator(".listing").get_by_role("status")
+        expect(status).to_have_count(1)
+        expect(status).to_have_text(re.compile(rf"^[\d,]+ {noun}\b"))
+    page = console.open("people")
+    status = page.locator(".listing").get_by_role("status")
+    before = status.inner_text()
+    page.get_by_label("Search").fill("Lindholm")
+    expect(status).to_have_text("1 person, page 1 of 1")
+    assert before != "1 person, page 1 of 1"
+
+
+def test_the_buttons_of_a_row_name_its_record(console: Console) -> None:
+    page = console.open("vendors")
+    name = page.locator("tbody tr").first.get_by_role("link").first.inner_text()
+    expect(page.get_by_role("button", name=f"Change {name}").first).to_be_visible()
+    page = console.open("audit")
+    expect(page.get_by_role("button", name=re.compile("^Show: ")).first).to_be_visible()
+    page = console.open("today")
+    row = page.locator(".queue > li").first
+    title = row.get_by_role("link").inner_text()
+    for label in ("Assign", "Verify", "Disable"):
+        expect(row.get_by_role("button", name=f"{label}: {title}", exact=True)).to_be_visible()
+
+
+def test_the_navigation_counts_again_after_a_decision(console: Console) -> None:
+    for title in ("Counted once", "Counted twice"):
+        post_job(console, title)
+    page = console.open("today", kind="job")
+    waiting = {one["name"]: one["waiting"] for one in console.get("/admin/overview")["queues"]}
+    jobs = page.get_by_role("navigation", name="Screens").locator("a", has_text="Jobs")
+    page.reload()
+    expect(jobs).to_have_accessible_name(f"Jobs {waiting['jobs']} jobs to approve")
+    page.locator(".queue > li", has_text="Counted once").focus()
+    page.keyboard.press("a")
+    expect(page.locator(".toast.held")).to_be_visible()
+    with page.expect_response("**/approve"):
+        console.pass_time()
+    left = waiting["jobs"] - 1
+    text = f"Jobs {left} job{'' if left == 1 else 's'} to approve"
+    expect(jobs).to_have_accessible_name(text, timeout=10_000)

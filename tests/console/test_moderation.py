@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bridgework.demo import people
 from tests.console.conftest import Console
@@ -40,7 +40,10 @@ def test_a_reported_post_is_hidden_and_restored(
     post = _send(ada, "/feed/posts", content="Buy my loupes, no questions asked.")
     report = _report(ben, "post", post["id"], "An offer of goods.")
     page = console.open("moderation", kind="post")
-    page.get_by_role("link", name="post").first.click()
+    row = page.get_by_role("row", name="Buy my loupes, no questions asked.")
+    expect(row).to_contain_text("Ada Lindholm")
+    page.get_by_role("link", name="Buy my loupes").first.click()
+    expect(page.get_by_role("heading", name="Reported post")).to_be_visible()
     page = console.open("moderation", report)
     expect(page.get_by_text("Buy my loupes")).to_be_visible()
     expect(page.get_by_role("link", name="Ada Lindholm").first).to_be_visible()
@@ -186,3 +189,32 @@ def _decide(page: Page, decision: str) -> None:
     dialog.get_by_label("Reason").fill("A good reason.")
     dialog.get_by_role("button", name=decision).click()
     expect(dialog).to_have_count(0)
+
+
+def test_reports_of_the_same_content_are_one_with_their_number(
+    console: Console, ada: httpx2.Client, ben: httpx2.Client, vera: httpx2.Client
+) -> None:
+    post = _send(ada, "/feed/posts", content="Crowns for nothing, ask me.")
+    first = _report(ben, "post", post["id"], "Too cheap.")
+    _report(vera, "post", post["id"], "It cannot be true.")
+    page = console.open("moderation", kind="post")
+    row = page.get_by_role("row", name="Crowns for nothing, ask me.")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("2 members, Vera Stojanović last")
+    page = console.open("today", kind="report")
+    item = page.locator(f'.queue > li:has(a[href$="{first}"])')
+    expect(item).to_contain_text("2 reporters")
+    expect(page.locator(".queue > li", has_text="It cannot be true.")).to_have_count(0)
+    _decide_in_row(page, item, "Hide")
+    with page.expect_response("**/decide"):
+        console.pass_time()
+    opened = console.get("/admin/reports", targetId=post["id"], status="open")["items"]
+    assert opened == []
+
+
+def _decide_in_row(page: Page, item: Locator, label: str) -> None:
+    item.get_by_role("button", name=label).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("Advertising.")
+    dialog.get_by_role("button", name=label).click()
+    expect(page.locator(".toast.held")).to_be_visible()

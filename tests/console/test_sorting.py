@@ -22,7 +22,7 @@ def test_every_record_that_matches_is_sorted_not_only_the_page(console: Console)
     expect(head(console, "Name")).to_have_attribute("aria-sort", "none")
     head(console, "Name").get_by_role("button").click()
     expect(head(console, "Name")).to_have_attribute("aria-sort", "ascending")
-    expect(page.locator(".pages")).to_contain_text(f"{total} in all, page 1")
+    expect(page.locator(".pages")).to_contain_text(f"{total} people, page 1")
     expect(page.locator("tbody tr")).to_have_count(min(total, 50))
     first = names(console)
     expect(page).to_have_url(re.compile("sort=name"))
@@ -43,7 +43,7 @@ def test_every_record_that_matches_is_sorted_not_only_the_page(console: Console)
 def test_a_sorted_list_keeps_its_filters(console: Console) -> None:
     page = console.open("people", platform="vendors", sort="-email")
     found = console.get("/admin/users", platform="vendors")["total"]
-    expect(page.locator(".pages")).to_contain_text(f"{found} in all")
+    expect(page.locator(".pages")).to_contain_text(f"{found} people")
     emails = page.locator("tbody tr td:nth-child(2)").all_inner_texts()
     in_order = "texts => texts.toSorted((a, b) => b.localeCompare(a, undefined, {numeric: true}))"
     assert emails == page.evaluate(in_order, emails)

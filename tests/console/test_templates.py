@@ -153,11 +153,30 @@ def test_an_email_to_an_address_is_filled_in_from_a_template(templates: Console)
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("Replace {{nickName}} by a text.")).to_be_visible()
     text.fill("{{firstName}}, Tuesday?")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".toast")).to_contain_text(f"Sends your text to {people.OMAR}.")
     with page.expect_response("**/admin/users/*/emails") as sent:
-        page.get_by_role("button", name="Send").click()
+        templates.pass_time()
     assert sent.value.request.post_data_json == {
         "type": "admin_custom_connect_call",
         "subject": "A call, Omar?",
         "body": "Omar, Tuesday?",
     }
-    expect(page.locator(".toast")).to_contain_text("waits to be sent")
+
+
+def test_several_items_are_rejected_with_one_template(templates: Console) -> None:
+    reason = {"kind": "rejection", "body": "The pay is not stated."}
+    _put(templates, "license-missing", reason)
+    jobs = [_post_job(templates) for _ in range(2)]
+    page = templates.open("today", kind="job")
+    for job in jobs:
+        page.locator(f'.queue > li:has(a[href$="{job["id"]}"])').get_by_role("checkbox").check()
+    page.keyboard.press("r")
+    dialog = page.get_by_role("dialog", name="Reject: 2 items")
+    dialog.get_by_label("Template").select_option("license-missing")
+    dialog.get_by_role("button", name="Reject").click()
+    expect(page.locator(".toast.held")).to_be_visible()
+    with page.expect_response("**/admin/queue/decide"):
+        templates.pass_time()
+    reasons = [templates.get(f"/jobs/{job['id']}")["rejectionReason"] for job in jobs]
+    assert reasons == ["The pay is not stated."] * 2

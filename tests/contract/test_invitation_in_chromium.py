@@ -92,6 +92,8 @@ def test_an_invited_administrator_sets_a_master_password(invited: Invited, tmp_p
     expect(page.get_by_role("heading")).to_have_text("Your master password is set")
     expect(page.get_by_role("heading")).to_be_focused()
     page.screenshot(path=tmp_path / "done.png", full_page=True)
+    console = page.get_by_role("link", name="Open the console")
+    expect(console).to_have_attribute("href", f"{browser_page.origin}/console/")
     body = {"email": invited.ben.email, "masterPassword": NEW_MASTER}
     assert httpx2.post(f"{browser_page.origin}/auth/admin/login", json=body).status_code == 200
     page.reload()

@@ -1,13 +1,13 @@
 // The console: navigation, the screen of the present address, and what lies over it.
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { NAVIGATION, SCREENS, hrefOfResult } from "./screens.js";
 import { Confirmation, ExpiredSignIn, SignIn } from "./screens/sign_in.js";
 import { focusHeading } from "../ui/focus.js";
 import { toTop } from "../ui/place.js";
 import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, areKeysOn, call,
-  confirmation, go, html, isCommand, isExpired, isOpen, nameOf, number, report, route, sendHeld,
-  session, setKeys, setSession, show, useCall, useRefreshOnFocus } from "./ui.js";
+  confirmation, counted, go, html, isCommand, isExpired, isOpen, nameOf, number, report, route, sendHeld,
+  session, setKeys, setSession, show, useCall, useRefreshOnFocus, writes } from "./ui.js";
 
 const FIRST = "today";
 /** Milliseconds at a screen after which the numbers of the navigation are loaded again. */
@@ -22,6 +22,15 @@ const KEYS = [
   ["Enter, o", "Today: go to the record of the row"],
   ["u", "Takes back the newest decision, as long as its message is shown"],
 ];
+/** What the counts of the navigation are, by the name of the queue: one, and several. */
+const WAITING = {
+  experts: ["expert to verify", "experts to verify"],
+  candidates: ["candidate to verify", "candidates to verify"],
+  vendors: ["vendor to verify", "vendors to verify"],
+  roles: ["role to approve", "roles to approve"], jobs: ["job to approve", "jobs to approve"],
+  consultations: ["consultation to schedule", "consultations to schedule"],
+  eventRequests: ["event request"], reports: ["open report"], deadEmails: ["failed e-mail"],
+};
 const NAME = document.getElementById("console").dataset.name;
 const ICON = new URL("../icon.svg", import.meta.url).href;
 
@@ -59,10 +68,18 @@ function Shell() {
     </main>`;
 }
 
-/** What waits, as `adminOverview` says it. It is loaded again some time after `active` changes. */
+/**
+ * What waits, as `adminOverview` says it. It is loaded again after something was changed here, and
+ * some time after `active` changes.
+ */
 function useOverview(active) {
   const state = useCall("adminOverview");
+  const known = useRef(writes.value);
   useRefreshOnFocus(state.reload);
+  useEffect(() => {
+    if (known.current !== writes.value) state.reload();
+    known.current = writes.value;
+  }, [writes.value]);
   useEffect(() => {
     if (!state.data) return undefined;
     const timer = setTimeout(state.reload, COUNTING);
@@ -77,13 +94,16 @@ function Navigation({ active, queues: counts = [] }) {
   useEffect(() => void setIsUnfolded(false), [active]);
   const waiting = Object.fromEntries(counts.map((one) => [one.name, one.waiting]));
   const link = ({ key, label, href, icon, queues = [] }) => {
-    const count = queues.reduce((sum, queue) => sum + (waiting[queue] || 0), 0);
+    const found = queues.filter((queue) => waiting[queue] > 0);
+    const count = found.reduce((sum, queue) => sum + waiting[queue], 0);
+    const text = found.map((queue) => counted(waiting[queue], ...WAITING[queue])).join(", ");
     return html`<li key=${key}>
       <a href=${href} aria-current=${key === active ? "page" : undefined}>
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${icon} /></svg>
         <span>${label}</span>
-        ${count > 0 && html`<span class="count">${number(count)}
-          <span class="visually-hidden"> waiting</span></span>`}
+        ${count > 0 && html`<span class="count" title=${text}>
+          <span aria-hidden="true">${number(count)}</span>
+          <span class="visually-hidden">${text}</span></span>`}
       </a>
     </li>`;
   };
@@ -116,11 +136,11 @@ function showKeys() {
 }
 
 function KeySetting() {
-  return html`<p><label>
+  return html`<label class="key-setting">
     <input type="checkbox" checked=${areKeysOn.value}
       onChange=${({ currentTarget }) => setKeys(currentTarget.checked)} />
-    ${" "}Single characters are keys in this browser
-  </label></p>`;
+    Single characters are keys in this browser
+  </label>`;
 }
 
 addEventListener("keydown", (event) => {

@@ -1,4 +1,5 @@
 // Calls of the public API, by operationId.
+import { signal } from "@preact/signals";
 import { renewed, session } from "page/session";
 import { OPERATIONS } from "../operations.js";
 import { queryText } from "./address.js";
@@ -11,6 +12,9 @@ const BASE = new URL(api, document.baseURI).href.replace(/\/$/, "");
 const LONGEST_WAIT = 60;
 /** The entity tags of the records that operations have returned. */
 const tags = new WeakMap();
+
+/** How many requests have changed something: what is counted elsewhere may be another number. */
+export const writes = signal(0);
 
 /** What readers are told in place of a message for programs, by its status. */
 const MESSAGES = { 412: "This was changed elsewhere after it was loaded here." };
@@ -48,6 +52,7 @@ export async function call(operationId, params = {}, body = undefined, options =
   const response = await send(url, init, options.anonymous);
   const isJson = response.headers.get("content-type")?.includes("json");
   const content = await (isJson ? response.json() : response.text()).catch(lost);
+  if (init.method !== "GET") writes.value += 1;
   const payload = isJson && content && "data" in content ? content.data : content;
   const tag = response.headers.get("etag");
   if (tag && content && typeof payload === "object") tags.set(payload, tag);

@@ -41,11 +41,13 @@ export function dollars(value) {
   return value == null ? "–" : DOLLARS_FORMAT.format(value);
 }
 
-/** `not-verified` as `Not verified`, `lastName` as `Last name`. */
+/** `not-verified` as `Not verified`, `lastName` as `Last name`, `contactEmail` as `Contact e-mail`. */
 export function words(text) {
   const plain = String(text ?? "–")
     .replace(/[-_]/g, " ")
-    .replace(/([a-z])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
+    .replace(/([a-z])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`)
+    .replace(/\bemail/gi, (found) => `${found[0]}-mail`)
+    .replace(/\b(url|id|ip|usp)(s?)\b/gi, (_, name, end) => name.toUpperCase() + end);
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 

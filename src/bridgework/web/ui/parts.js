@@ -105,9 +105,10 @@ export const About = createContext("");
 export function Action({ run, children, kind = "", ...rest }) {
   const [busy, start] = useBusy();
   const about = useContext(About);
-  const label = about && typeof children === "string" ? `${children}: ${about}` : undefined;
+  const isNamed = about && typeof children === "string";
+  const label = rest["aria-label"] || (isNamed ? `${children}: ${about}` : undefined);
   const attributes = {
-    "aria-label": label, ...rest, class: kind, "aria-busy": busy, "aria-disabled": busy,
+    ...rest, class: kind, "aria-label": label, "aria-busy": busy, "aria-disabled": busy,
   };
   return html`<button type="button" ...${attributes} onClick=${() => start(run)}>
     ${children}

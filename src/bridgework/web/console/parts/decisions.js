@@ -94,6 +94,19 @@ export async function decideAll(ids, { title, fields, mail, to, request, ...deci
   return response;
 }
 
+/**
+ * Hold what a form sends, as decisions are held: `title`, `mail` and `to` as of `decide`, `made` is
+ * the request. If it is taken back or fails, `input` is the draft of the form again, and `back()` is
+ * called.
+ */
+export async function sendLater({ draft, input, back, ...decision }) {
+  const response = await hold({ ids: [], ...decision }).catch((error) => error);
+  if (response !== false && !(response instanceof Error)) return;
+  if (draft) write("localStorage", draftKey(draft), JSON.stringify(input));
+  if (response) report(response);
+  back();
+}
+
 async function sendOne({ made, options, onRefused }, more) {
   const [operation, params, body] = made;
   try {

@@ -1,8 +1,8 @@
 // Lists: filters, search as you type, sorting, pages, columns to choose, views to keep, and the CSV
 // of what matches.
-import { Action, Changing, Empty, Field, Guarded, Loaded, MOST_RECORDS, download, get, html,
-  itemsOf, loadAll, number, optionsOf, read, readObject, saveFile, toast, useData, useEffect,
-  useKept, useRef, useSearch, useState, words, write } from "../../ui/library.js";
+import { About, Action, Changing, Empty, Field, Guarded, Loaded, MOST_RECORDS, Status, counted,
+  download, get, html, itemsOf, loadAll, number, optionsOf, read, readObject, saveFile, toast,
+  useData, useEffect, useKept, useRef, useSearch, useState, words, write } from "../../ui/library.js";
 import { route, setQuery } from "../router.js";
 import { titleOf } from "./record_field.js";
 
@@ -20,14 +20,15 @@ const SORTED_PAGE = 50;
  * `columns` are {key, label, show(record), text(record), hidden}; `show` returns what is displayed,
  * `text` what the CSV holds. `filters` are fields as of a form; their values are in the address,
  * and `toParam(value)` converts one for the operation. `detail(record)` is shown below a row on
- * request. `params` are further parameters of the operation. Both kinds of pages are supported: by
- * number (`total`) and by cursor (`nextCursor`).
+ * request. `params` are further parameters of the operation, and `nouns` what one record and several
+ * are called; `merge(records)` makes one of several that are shown as one. Both kinds of pages are supported: by number (`total`) and by cursor (`nextCursor`).
  *
  * The API has one order for each list. To sort by a column, all records that match are loaded, as
  * far as MOST_RECORDS; the reader is told if there are more.
  */
 export function Listing(properties) {
   const { operation, params, filters = [], columns, name = operation, children } = properties;
+  const { nouns = ["record"], merge = (records) => records } = properties;
   const { query } = route.value;
   const sent = filters.map(({ name, toParam = String }) => [name, toParam(query[name] || "")]);
   const page = Number(query.page) || 1;
@@ -51,7 +52,7 @@ export function Listing(properties) {
     const records = await loadAll(operation, given, undefined, Infinity);
     const cells = (record) => shown.map(({ key, text }) => (text ? text(record) : record[key]));
     saveCsv(name, [shown.map(({ label }) => label), ...records.map(cells)]);
-    toast(`${name}.csv was saved. Records: ${number(records.length)}.`);
+    toast(`${name}.csv was saved, with ${counted(records.length, ...nouns)}.`);
   }
   const control = (field) => html`<${Filter} key=${field.name} field=${field} set=${filter}
     value=${query[field.name] || ""} />`;
@@ -71,9 +72,9 @@ export function Listing(properties) {
         return html`
           ${isWhole && loaded.length >= MOST_RECORDS && html`<p class="notice">The first${" "}
             ${number(loaded.length)} records that match are sorted. Filter to sort all.</p>`}
-          <${Table} ...${properties} records=${itemsOf(data)} shown=${shown} sort=${sort}
+          <${Table} ...${properties} records=${merge(itemsOf(data))} shown=${shown} sort=${sort}
             setSort=${(sort) => filter({ sort })} reload=${state.reload} />
-          <${Pages} data=${data} page=${page} cursors=${cursors} />
+          <${Pages} data=${data} page=${page} cursors=${cursors} nouns=${nouns} />
         `;
       }}
     <//>
@@ -136,14 +137,15 @@ function Table({ records, shown, detail, sort, setSort, ...rest }) {
 
 function Row({ record, shown, rowHref, detail, reload }) {
   const [isOpen, setIsOpen] = useState(false);
-  return html`<tr>
+  const about = shown[0] && (textOf(shown[0], record) ?? record[shown[0].key]);
+  return html`<${About.Provider} value=${about}><tr>
       ${shown.map((column, index) => {
         const { key, label, show } = column;
         const content = show
           ? html`<${Guarded} of=${record} show=${() => show(record, reload)} />`
           : record[key] ?? "–";
         const link = index === 0 && rowHref?.(record);
-        const text = column.text ? column.text(record) : show ? null : record[key];
+        const text = textOf(column, record);
         return html`<td key=${key} data-label=${label} title=${text || undefined}
           class=${text ? "clipped" : ""}>
           ${link ? html`<a href=${link}>${content}</a>` : content}
@@ -152,6 +154,7 @@ function Row({ record, shown, rowHref, detail, reload }) {
       ${detail &&
       html`<td data-label="Details">
         <button type="button" class="link" aria-expanded=${isOpen}
+          aria-label=${about && `${isOpen ? "Hide" : "Show"}: ${about}`}
           onClick=${() => setIsOpen(!isOpen)}>
           ${isOpen ? "Hide" : "Show"}
         </button>
@@ -160,8 +163,12 @@ function Row({ record, shown, rowHref, detail, reload }) {
     ${isOpen &&
     html`<tr class="detail">
       <td colspan=${shown.length + 1}><${Guarded} of=${record} show=${() => detail(record)} /></td>
-    </tr>`}`;
+    </tr>`}<//>`;
 }
+
+/** The text of a cell, if it has one. */
+const textOf = ({ key, show, text }, record) =>
+  (text ? text(record) : show ? null : record[key]);
 
 const isSearch = ({ type }) => type === "search";
 
@@ -227,20 +234,24 @@ export function Pager({ previous, next, text }) {
   </nav>`;
 }
 
-function Pages({ data, page, cursors }) {
-  if (Array.isArray(data)) return null;
-  const { total, limit, nextCursor } = data;
+function Pages({ data, page, cursors, nouns }) {
+  if (Array.isArray(data)) {
+    return html`<${Status} kind="quiet pages" text=${counted(data.length, ...nouns)} />`;
+  }
+  const { items, total, limit, nextCursor } = data;
   const to = (page) => () => setQuery({ page });
   if (total === undefined) {
     const turn = (further) => () =>
       setQuery({ page: further.length + 1 }, false, { cursors: further });
+    const isAll = !nextCursor && cursors.length === 0;
+    const count = counted(items.length, ...nouns);
     return html`<${Pager} next=${nextCursor && turn([...cursors, nextCursor])}
       previous=${cursors.length > 0 && turn(cursors.slice(0, -1))}
-      text=${`Page ${number(cursors.length + 1)}`} />`;
+      text=${isAll ? count : `${count} on page ${number(cursors.length + 1)}`} />`;
   }
   const last = Math.max(1, Math.ceil(total / limit));
   return html`<${Pager} previous=${page > 1 && to(page - 1)} next=${page < last && to(page + 1)}
-    text=${`${number(total)} in all, page ${number(page)} of ${number(last)}`} />`;
+    text=${`${counted(total, ...nouns)}, page ${number(page)} of ${number(last)}`} />`;
 }
 
 function ColumnChoice({ columns, chosen, set }) {

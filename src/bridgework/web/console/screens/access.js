@@ -81,7 +81,7 @@ async function remove({ id }, reload) {
 }
 
 function Administrators() {
-  return html`<${Listing} operation="adminListUsers" name="administrators"
+  return html`<${Listing} operation="adminListUsers" name="administrators" nouns=${["administrator"]}
     params=${{ role: "admin" }} filters=${[SEARCH]} columns=${ADMINISTRATOR_COLUMNS}
     rowHref=${({ id }) => href(["people", id])} empty="No administrator matches.">
     ${({ reload }) => html`<${Invitation} reload=${reload} />`}
@@ -148,7 +148,7 @@ const KEY_COLUMNS = [
 function Keys() {
   return html`<${CreatedList} label="Create a key" create=${createKey}
     text=${html`A partner sends the key as <code>x-api-key</code>.`}
-    operation="adminListApiKeys" name="keys" columns=${KEY_COLUMNS}
+    operation="adminListApiKeys" name="keys" nouns=${["key"]} columns=${KEY_COLUMNS}
     empty="There are no keys. A partner needs one to read or to send records." />`;
 }
 

@@ -13,7 +13,7 @@ const person = (id) => html`<${PersonLink} id=${id} />`;
 const time = ({ at }) => html`<time datetime=${at} title=${ago(at)}>${moment(at)}</time>`;
 
 const COLUMNS = [
-  { key: "at", label: "Time", show: time },
+  { key: "at", label: "Time", show: time, text: ({ at }) => moment(at) },
   { key: "action", label: "Action", show: ({ action }) => code(action) },
   state("outcome", "Outcome"),
   { key: "actor", label: "Actor", show: ({ actor }) => (actor ? person(actor) : "Anonymous") },
@@ -63,8 +63,8 @@ export function AuditLog({ params, omit = [] }) {
     { name: "from", type: "datetime-local", toParam: toIso },
     { name: "to", label: "Until", type: "datetime-local", toParam: toIso },
   ].filter(({ name }) => !omit.includes(name));
-  return html`<${Listing} operation="adminListLogs" name="audit" params=${params}
-    filters=${filters} columns=${COLUMNS} detail=${detail}
+  return html`<${Listing} operation="adminListLogs" name="audit" nouns=${["entry", "entries"]}
+    params=${params} filters=${filters} columns=${COLUMNS} detail=${detail}
     empty="No entry matches. Actions of administrators and security events are recorded here." />`;
 }
 

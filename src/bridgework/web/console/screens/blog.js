@@ -24,7 +24,8 @@ export function Blog({ path: [id] }) {
   if (id) return html`<${Article} key=${id} id=${id} />`;
   return html`<${Page} title="Blog" subtitle="Articles by state, newest first"
     actions=${html`<a class="button primary" href=${href(["blog", "new"])}>New article</a>`}>
-    <${Listing} operation="adminListBlogs" name="articles" filters=${FILTERS} columns=${COLUMNS}
+    <${Listing} operation="adminListBlogs" name="articles" nouns=${["article"]}
+      filters=${FILTERS} columns=${COLUMNS}
       rowHref=${(article) => href(["blog", article.id])}
       empty="No article matches. Drafts, scheduled and published articles appear here." />
   <//>`;

@@ -1,7 +1,7 @@
 // E-mails: what was sent, what waits and what failed; and the e-mails that administrators write.
 import { Card, Changed, Decisions, Empty, Facts, Listing, Members, Page, PreviewedForm, RecordPage, Tabbed,
   actions, call, emailTemplate, faultAt, filledIn, get, href, html, nameOf, number, oneOf, orNull,
-  route, state, time, toast, useData, useState, withoutTemplate } from "../ui.js";
+  route, sendLater, state, time, useData, useState, withoutTemplate } from "../ui.js";
 import { Introduction, TEXT_FIELDS } from "./introduction.js";
 import { Templates } from "./templates.js";
 
@@ -53,7 +53,8 @@ const COLUMNS = [
 ];
 
 function Outbox() {
-  return html`<${Listing} operation="adminListEmails" name="emails" filters=${FILTERS}
+  return html`<${Listing} operation="adminListEmails" name="emails" nouns=${["e-mail"]}
+    filters=${FILTERS}
     columns=${COLUMNS}
     empty="No e-mail matches. Every e-mail of the server appears here, without its text." />`;
 }
@@ -79,7 +80,9 @@ const TO = { name: "to", type: "email", required: true, hint: "The e-mail addres
 /** What the recipient reads. The text has no markup, so line breaks are all its form. */
 function Preview({ to, ...texts }) {
   const address = /\S@\S+\.\S/.test(to) ? to : "";
-  const { data: account } = useData(() => accountOf(address), [address]);
+  const { data: account } = useData(
+    async () => (known.has(address) ? known.get(address) : accountOf(address)), [address],
+  );
   const { subject, body } = filledIn(texts, account);
   return html`<${Card} title="Preview">
     <${Facts} items=${[["To", to || "–"], ["Subject", html`<b>${subject || "–"}</b>`]]} />
@@ -97,20 +100,28 @@ function Custom() {
       throw faultAt("to", "The e-mail was not sent.", "No account has this e-mail address.");
     }
     const email = withoutTemplate(filledIn(texts, account));
-    await call("adminSendCustomEmail", { id: account.id }, email);
-    toast(`The e-mail to ${nameOf(account)} waits to be sent.`);
+    const renew = () => setTurn((former) => former + 1);
+    sendLater({
+      title: `E-mail to ${nameOf(account)}`, mail: "your text", to: account.email, draft: "e-mail",
+      made: ["adminSendCustomEmail", { id: account.id }, email], input: { to: address, ...texts },
+      back: renew,
+    });
     // When the form has removed its draft, an empty one takes its place.
-    setTimeout(() => setTurn(turn + 1));
+    setTimeout(renew);
   }
   return html`<${PreviewedForm} key=${turn} draft="e-mail" label="Send"
     fields=${[TO, emailTemplate({}), ...CUSTOM_FIELDS]} values=${{ to, ...CUSTOM_VALUES }}
     submit=${submit} preview=${(values) => html`<${Preview} ...${values} />`} />`;
 }
 
+/** The accounts that were looked up, by the e-mail address, for previews. */
+const known = new Map([["", undefined]]);
+
 /** The account with an e-mail address, or undefined. */
 async function accountOf(email) {
   const wanted = email.trim().toLowerCase();
   if (!wanted) return undefined;
   const { items } = await call("adminListUsers", { search: wanted, limit: 100 });
-  return items.find((one) => one.email.toLowerCase() === wanted);
+  known.set(email, items.find((one) => one.email.toLowerCase() === wanted));
+  return known.get(email);
 }

@@ -65,7 +65,7 @@ const COLUMNS = [
 function EventList({ part }) {
   const [now] = useState(() => new Date().toISOString());
   const isPast = part === "past";
-  return html`<${Listing} operation="listEvents" name="events-${part}" columns=${COLUMNS}
+  return html`<${Listing} operation="listEvents" name="events-${part}" nouns=${["event"]} columns=${COLUMNS}
     params=${isPast ? { endedBefore: now } : { from: now }}
     filters=${[{ ...SEARCH, placeholder: "Words of the name" }]}
     rowHref=${({ id }) => href(["events", id])}
@@ -81,7 +81,7 @@ const REQUEST_COLUMNS = [
 ];
 
 function Requests() {
-  return html`<${Listing} operation="adminListEventRequests" name="event-requests"
+  return html`<${Listing} operation="adminListEventRequests" name="event-requests" nouns=${["request"]}
     filters=${[oneOf("status", "State", ["pending", "approved", "rejected"])]}
     columns=${REQUEST_COLUMNS} rowHref=${({ id }) => href(["events", "requests", id])}
     empty="No request has this state. Events that members propose appear here." />`;

@@ -81,7 +81,7 @@ export function Imports() {
       <//>
     </div>
     ${chosen && html`<${ColumnsOfFile} ...${chosen} back=${() => setChosen(null)} />`}
-    <${Listing} operation="adminListImports" name="imports" columns=${COLUMNS}
+    <${Listing} operation="adminListImports" name="imports" nouns=${["import"]} columns=${COLUMNS}
       rowHref=${({ id }) => href(["data", "imports", id])}
       empty="There are no imports. Those of the last 90 days appear here." />`;
 }

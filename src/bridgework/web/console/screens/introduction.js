@@ -1,6 +1,6 @@
 // The introduction of two people: the facts, the text that the API writes from them, and a match.
 import { Action, Bar, Card, Empty, Form, Loaded, call, filled, get, go, html, nameOf, number,
-  readObject, route, session, setQuery, toast, useData, useState, words, write } from "../ui.js";
+  readObject, route, sendLater, session, setQuery, useData, useState, words, write } from "../ui.js";
 
 const FIELDS = [
   ["recipientFirstName", "Recipient: first name"],
@@ -27,6 +27,10 @@ const LONGEST_REASON = 500;
 const SENT = "bridgework-console-introduced";
 
 const sent = () => readObject("sessionStorage", SENT) || {};
+const remember = (posting, person, isSent) => write("sessionStorage", SENT,
+  JSON.stringify({ ...sent(), [`${posting} ${person}`]: isSent || undefined }));
+/** The text of the introduction that was taken back last, by the draft of its facts. */
+let takenBack = null;
 /** Whether a person was introduced to the owner of a posting in this tab. */
 export const isIntroduced = (posting, person) => `${posting} ${person}` in sent();
 
@@ -77,8 +81,9 @@ function valuesOf({ posting: { roleNeeded, companyName }, owner, person }, match
 /** The facts, then the text, edited and sent. */
 function Writer({ match, values = {} }) {
   const { kind, posting, person, reverse } = route.value.query;
-  const [written, setWritten] = useState(null);
-  const [withMatch, setWithMatch] = useState(true);
+  const draft = ["introduction", posting, person, reverse].filter(Boolean).join(" ");
+  const [written, setWritten] = useState(takenBack?.draft === draft ? takenBack.written : null);
+  const [withMatch, setWithMatch] = useState(written?.withMatch ?? true);
   async function preview(input) {
     const text = await call("adminPreviewIntroEmail", {}, filled(input));
     setWritten({ ...text, ...input, withMatch, turn: (written?.turn || 0) + 1 });
@@ -86,15 +91,23 @@ function Writer({ match, values = {} }) {
   async function send({ subject, body }) {
     const { introducerEmail, introduceeEmail } = written;
     const letter = { subject, body, introducerEmail, introduceeEmail };
-    await call("adminSendIntroEmail", {}, match && withMatch ? { ...letter, match } : letter);
-    toast(`The introduction to ${introduceeEmail} and ${introducerEmail} waits to be sent.`);
+    const { query } = route.value;
+    sendLater({
+      title: "Introduction", mail: "the introduction",
+      to: `${introduceeEmail} and ${introducerEmail}`,
+      made: ["adminSendIntroEmail", {}, match && withMatch ? { ...letter, match } : letter],
+      back() {
+        remember(posting, person, false);
+        takenBack = { draft, written: { ...written, subject, body, withMatch } };
+        go(["emails", "introduction"], query);
+      },
+    });
     if (!posting) return go(["emails"]);
-    write("sessionStorage", SENT, JSON.stringify({ ...sent(), [`${posting} ${person}`]: true }));
+    remember(posting, person, true);
     return go([kind, posting, "matches"]);
   }
   const hint = "The profile does not state this.";
   const isMissing = ({ name, required }) => required && name in values && !values[name];
-  const draft = ["introduction", posting, person, reverse].filter(Boolean).join(" ");
   return html`<div class="split even editor">
     <${Card} title="Facts">
       ${posting && html`<p><${Action} kind="link"

@@ -1,19 +1,23 @@
 // Moderation: reports with the reported content, its author, and the decisions on it.
 import { Badge, Card, Changed, Decisions, Empty, Facts, History, Listing, Loaded, Page, Picture, REASON,
-  RecordPage, Rows, Tabs, When, get, href, html, nameOf, number, oneOf, orNull, ownerOf, state,
+  PersonLink, RecordPage, Rows, Tabs, When, counted, get, href, html, nameOf, number, oneOf, orNull, ownerOf, state,
   time, useCall, useData, value, words } from "../ui.js";
 import { WholeProfile } from "./person_profile.js";
 
 const BACK = { href: href(["moderation"]), label: "Moderation" };
 const FILTERS = [oneOf("kind", "Kind", ["post", "comment", "job", "profile", "event"])];
 const REPORTER = {
-  key: "reporter", label: "Reported by", text: ({ reporter }) => reporter?.name ?? "",
-  show: ({ reporter }) => (reporter ? reporterLink(reporter) : "Erased"),
+  key: "reporter", label: "Reported by", text: reportersOf,
+  show: (one) => (one.reporter && !one.others ? reporterLink(one.reporter) : reportersOf(one)),
 };
-const BEFORE = { key: "reportsBefore", label: "Reports before" };
+const CONTENT = { key: "content", label: "Content", text: excerptOf, show: excerptOf };
+const AUTHOR = {
+  key: "author", label: "Author",
+  show: ({ content }) => (content?.ownerId ? html`<${PersonLink} id=${content.ownerId} />` : "–"),
+};
 const COLUMNS = [
-  value("kind", "Content"), { key: "reason", label: "Reason of the report" }, REPORTER, BEFORE,
-  time("createdAt", "Reported"),
+  CONTENT, value("kind", "Kind"), AUTHOR, { key: "reason", label: "Reason of the report" },
+  REPORTER, time("createdAt", "Reported"),
 ];
 const DECISION_COLUMNS = [
   ...COLUMNS, state("decision", "Decision"), { key: "decisionReason", label: "Its reason" },
@@ -27,6 +31,23 @@ const VIEWS = {
   decided: { label: "Decided", columns: DECISION_COLUMNS, empty: "No report was decided yet." },
 };
 
+/** The beginning of what is reported. */
+function excerptOf({ kind, content }) {
+  return content ? content.text || content.title || words(kind) : "Deleted";
+}
+
+/** Who has reported the content: the name of one, or how many there are. */
+function reportersOf({ reporter, others = 0 }) {
+  const name = reporter ? reporter.name || "Without a name" : "Erased";
+  return others > 0 ? `${counted(others + 1, "member")}, ${name} last` : name;
+}
+
+/** One report for each content, the newest, with the number of others that have reported it. */
+function merged(reports) {
+  const found = Map.groupBy(reports, ({ kind, targetId }) => `${kind} ${targetId}`);
+  return [...found.values()].map(([newest, ...others]) => ({ ...newest, others: others.length }));
+}
+
 function reporterLink({ id, name }) {
   return html`<a href=${href(["people", id])}>${name || "Without a name"}</a>`;
 }
@@ -37,8 +58,9 @@ export function Moderation({ path: [view = "open"] }) {
   const tabOf = ([key, { label }]) => [key, label, href(["moderation", key])];
   return html`<${Page} title="Moderation" subtitle="Content that members reported, newest first">
     <${Tabs} label="States" active=${view} items=${Object.entries(VIEWS).map(tabOf)} />
-    <${Listing} key=${view} operation="adminListReports" name="reports-${view}"
+    <${Listing} key=${view} operation="adminListReports" name="reports-${view}" nouns=${["report"]}
       params=${{ status: view }} filters=${FILTERS} columns=${columns} empty=${empty}
+      merge=${view === "open" ? merged : undefined}
       rowHref=${({ id }) => href(["moderation", id])} />
   <//>`;
 }

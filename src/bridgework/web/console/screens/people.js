@@ -39,7 +39,8 @@ const COLUMNS = [
 export function People({ path: [id, tab] }) {
   if (id) return html`<${Person} key=${id} id=${id} tab=${tab} />`;
   return html`<${Page} title="People" subtitle="Every account of the three platforms">
-    <${Listing} operation="adminListUsers" name="people" filters=${FILTERS} columns=${COLUMNS}
+    <${Listing} operation="adminListUsers" name="people" nouns=${["person", "people"]}
+      filters=${FILTERS} columns=${COLUMNS}
       rowHref=${(person) => href(["people", person.id])} />
   <//>`;
 }

@@ -1,7 +1,7 @@
 // One person: the account, and what administrators change in it.
 import { Action, Avatar, Badge, Card, Changed, Choice, ExternalLink, Facts, Form, Loaded, Page, Tabs, When,
-  ask, call, callAbout, changed, date, decide, emailTemplate, go, href, html, moment, nameOf, number, useCall,
-  withoutTemplate, words } from "../ui.js";
+  ask, call, callAbout, changed, date, decide, decideAll, emailTemplate, go, href, html, moment,
+  nameOf, number, useCall, words } from "../ui.js";
 import { CUSTOM_FIELDS, CUSTOM_VALUES } from "./emails.js";
 import { erase, keep } from "./person_erase.js";
 import { WholeProfile } from "./person_profile.js";
@@ -159,12 +159,12 @@ async function assignRole(person, reload) {
   });
 }
 
+/** The e-mail is no decision on the person: others stay possible while it is held. */
 function sendEmail(person) {
-  return ask({
-    title: `Send an e-mail to ${nameOf(person)}`,
+  return decideAll([`e-mail to ${person.id}`], {
+    title: `E-mail to ${nameOf(person)}`, label: "Send", mail: "your text", to: person.email,
     fields: [emailTemplate(person), ...CUSTOM_FIELDS], values: CUSTOM_VALUES,
-    draft: `e-mail to ${person.id}`, label: "Send", done: `An e-mail to ${person.email} is queued.`,
-    submit: (input) => call("adminSendCustomEmail", { id: person.id }, withoutTemplate(input)),
+    request: (input) => ["adminSendCustomEmail", { id: person.id }, input],
   });
 }
 

@@ -1,5 +1,5 @@
 // The erasure of a person who has asked for it.
-import { ask, call, date, html, nameOf, number, words } from "../ui.js";
+import { ask, call, counted, date, html, nameOf, words } from "../ui.js";
 
 const WHEN = [
   ["later", "In 14 days, with an e-mail: signing in cancels it"],
@@ -17,19 +17,39 @@ export function keep(person, reload) {
   });
 }
 
-const FATES = [["keep", "Kept"], ["blank", "Kept without the person"], ["delete", "Deleted"]];
+const FATES = [["delete", "Deleted"], ["blank", "Kept without the person"], ["keep", "Kept"]];
+/** What readers call the rows of tables, by the names of the tables. */
+const CALLED = [
+  [/^accounts/, "The account"], [/profile|entries|directory|match_|changes_/, "Profiles"],
+  [/^(roles|jobs)$/, "Postings"], [/applications|job_accounts/, "Applications"],
+  [/^consultations/, "Consultations"], [/^calendar/, "Events and invitations"],
+  [/^feed_posts/, "Posts"], [/^feed_comments/, "Comments"], [/^feed/, "Likes"],
+  [/^blog/, "Articles"], [/^alert_queries/, "Queries of saved searches"],
+  [/search|alert/, "Saved searches"], [/assets|files/, "Files"],
+  [/outbox|notif/, "E-mails and notifications"], [/^recruiting/, "Candidates"],
+  [/session|token|passkey|device|code|totp|admin_|addresses|api_keys/, "Sign-ins and devices"],
+  [/audit/, "Audit log"], [/report/, "Reports"], [/note|queue|import/, "Work of administrators"],
+];
+const called = ({ table }) => CALLED.find(([names]) => names.test(table))?.[1] ?? "Other records";
 
-/** What the tables declare, without those that have nothing of the person. */
-const preview = ({ tables }) => html`<div class="prose">
-  ${FATES.map(([fate, title]) => {
-    const found = tables.filter(({ erase: its, rows }) => its === fate && rows);
-    const line = ({ table, rows }) => `${words(table)} (${number(rows)})`;
-    return found.length > 0 && html`<h3>${title}</h3>
-      ${fate === "delete" ? html`<p>${found.map(line).join(", ")}</p>`
-        : html`<ul>${found.map((one) => html`<li>${line(one)}: ${one.reason}</li>`)}</ul>`}`;
-  })}
-  <p>Until then the account is hidden, and its sessions have ended.</p>
-</div>`;
+/** What becomes of what there is of the person, in the words of readers; the tables are folded. */
+function preview({ tables }) {
+  const found = tables.filter(({ rows }) => rows > 0);
+  const part = ([fate, title]) => {
+    const its = found.filter(({ erase: of }) => of === fate);
+    const names = [...new Set(its.map(called))];
+    const line = (one) => html`<li><b>${called(one)}</b>: ${one.reason}</li>`;
+    return its.length > 0 && html`<h3>${title}</h3>
+      ${fate === "delete" ? html`<p>${names.join(" · ")}</p>` : html`<ul>${its.map(line)}</ul>`}`;
+  };
+  const row = ({ table, rows, erase: fate }) =>
+    html`<li>${words(table)}: ${counted(rows, "row")}, ${fate}</li>`;
+  return html`<div class="erasure">
+    <p>Until it is erased, the account is hidden, and its sessions have ended.</p>
+    ${FATES.map(part)}
+    <details><summary>Tables of the database</summary><ul>${found.map(row)}</ul></details>
+  </div>`;
+}
 
 /** Ask for the reason and the time, and erase the account. */
 export async function erase(person, reload) {

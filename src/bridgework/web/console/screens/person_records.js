@@ -83,7 +83,7 @@ export function Timeline({ person: { id } }) {
     (SCREENS[one.kind]
       ? html`<a href=${href([SCREENS[one.kind], one.id])}>${title(one)}</a>`
       : title(one));
-  return html`<${Listing} operation="adminGetTimeline" name="timeline" params=${{ id }}
+  return html`<${Listing} operation="adminGetTimeline" name="timeline" nouns=${["entry", "entries"]} params=${{ id }}
     columns=${[
       time("at", "When"),
       { key: "kind", label: "Record", show: ({ kind }) => KINDS[kind] || words(kind) },

@@ -31,6 +31,7 @@ export const rejection = (operation, mail, text) => ({
 
 function List({ type: { operations, address, noun, statuses, columns } }) {
   return html`<${Listing} operation=${operations.list} name=${address}
+    nouns=${[noun]}
     filters=${[
       { ...SEARCH, placeholder: "Words of the posting" }, oneOf("status", "Status", statuses),
     ]}

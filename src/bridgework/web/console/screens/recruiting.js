@@ -46,13 +46,14 @@ const OPENING_COLUMNS = [
 ];
 
 function Candidates() {
-  return html`<${Listing} operation="adminListCandidates" name="candidates" filters=${[SEARCH]}
+  return html`<${Listing} operation="adminListCandidates" name="candidates" nouns=${["candidate"]}
+    filters=${[SEARCH]}
     columns=${CANDIDATE_COLUMNS} rowHref=${candidateHref}
     empty="No candidates are found. Those that you or a partner adds appear here." />`;
 }
 
 function Openings() {
-  return html`<${Listing} operation="adminListJobOpenings" name="openings"
+  return html`<${Listing} operation="adminListJobOpenings" name="openings" nouns=${["opening"]}
     columns=${OPENING_COLUMNS} rowHref=${openingHref}
     empty="There are no openings. Approved jobs appear here, or those of the connected system." />`;
 }

@@ -63,7 +63,8 @@ function NewRole() {
     subtitle=${client ? "" : "Choose the client who owns the role"}>
     ${client
       ? html`<${RoleForm} key=${client} id=${client} />`
-      : html`<${Listing} operation="adminListUsers" name="clients" columns=${[NAME, EMAIL]}
+      : html`<${Listing} operation="adminListUsers" name="clients" nouns=${["client"]}
+          columns=${[NAME, EMAIL]}
           filters=${[SEARCH, oneOf("role", "Role", ["client", "rpo"])]}
           rowHref=${({ id }) => href(["roles", "new"], { client: id })} />`}
   <//>`;

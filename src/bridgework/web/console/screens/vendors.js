@@ -25,7 +25,7 @@ const ACCOUNT_FILTERS = [
 ];
 
 function Accounts() {
-  return html`<${Listing} operation="adminListUsers" name="vendors"
+  return html`<${Listing} operation="adminListUsers" name="vendors" nouns=${["vendor"]}
     params=${{ platform: "vendors" }} filters=${ACCOUNT_FILTERS} columns=${ACCOUNT_COLUMNS}
     rowHref=${({ id }) => href(["people", id])}
     empty="No account matches. Those with the role of a vendor or an ambassador appear here." />`;
@@ -72,7 +72,7 @@ const ENTRY_FILTERS = [
 
 function Directory() {
   return html`<p class="quiet">What members see: the verified vendors and ambassadors.</p>
-    <${Listing} operation="listVendorDirectory" name="directory"
+    <${Listing} operation="listVendorDirectory" name="directory" nouns=${["entry", "entries"]}
       filters=${ENTRY_FILTERS} columns=${ENTRY_COLUMNS}
       rowHref=${({ userId }) => href(["people", userId, "profile"])}
       detail=${(entry) => html`<${Members} record=${entry} omit=${["userId", "kind"]} />`}

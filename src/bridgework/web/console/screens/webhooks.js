@@ -96,7 +96,7 @@ const DELIVERY_COLUMNS = [
 ];
 
 function Deliveries({ id }) {
-  return html`<${Listing} operation="adminListDeliveries" params=${{ id }} name="deliveries"
+  return html`<${Listing} operation="adminListDeliveries" params=${{ id }} name="deliveries" nouns=${["delivery", "deliveries"]}
     columns=${DELIVERY_COLUMNS} filters=${[oneOf("status", "State", STATUSES)]}
     detail=${showDelivery} empty="There are no deliveries." />`;
 }

@@ -16,4 +16,6 @@ _renderer = PageRenderer(
 
 def admin_invitation(settings: Settings) -> HtmlPage:
     """Render the page whose script sets the master password of an invited administrator."""
-    return _renderer.render("admin_invitation", settings.installation)
+    installation = settings.installation
+    console_url = installation.page_url("/console/")
+    return _renderer.render("admin_invitation", installation, console_url=console_url)
