@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
+from bridgework.areas.work.jobs.schemas import JobPostingRequest
 from bridgework.areas.work.roles.schemas import AdminRolePostingRequest
 from bridgework.demo import people
 from tests.console.conftest import Console
@@ -178,6 +180,23 @@ def post_pending_role(console: Console, name: str) -> str:
     return role_id
 
 
+def post_pending_job(console: Console, name: str) -> str:
+    """Post a job that waits for a decision. Returns the ID."""
+    model = _posting(console, "jobs", "Pediatric dentist")
+    names = {field.alias for field in JobPostingRequest.model_fields.values()}
+    members = {name: value for name, value in model.items() if name in names and value is not None}
+    body = {**members, "roleNeeded": name}
+    headers = _member(console, people.CARLA)
+    response = console.api.post("/jobs", json=body, headers=headers)
+    job_id: str = response.raise_for_status().json()["data"]["id"]
+    return job_id
+
+
+def decide(console: Console, kind: str, posting: str, decision: str, **body: str) -> None:
+    path = f"/admin/{kind}s/{posting}/{decision}"
+    console.api.post(path, json=body).raise_for_status()
+
+
 def test_a_pending_role_is_rejected_with_a_reason(console: Console) -> None:
     role_id = post_pending_role(console, "Endodontist on call")
     page = console.open("roles", role_id)
@@ -188,6 +207,30 @@ def test_a_pending_role_is_rejected_with_a_reason(console: Console) -> None:
     console.pass_time()
     expect(page.locator(".facts").first).to_contain_text("Closed")
     assert console.get(f"/roles/{role_id}")["status"] == "closed"
+
+
+@pytest.mark.parametrize("kind", ["job", "role"])
+def test_a_rejected_posting_says_why_members_do_not_see_it_and_goes_back_to_pending(
+    console: Console, kind: str
+) -> None:
+    post = post_pending_role if kind == "role" else post_pending_job
+    posting = post(console, "Dentist for the evenings")
+    page = console.open(f"{kind}s", posting)
+    why = page.get_by_role("note")
+    expect(why).to_contain_text(f"Members do not see this {kind}: it waits for a decision.")
+    decide(console, kind, posting, "reject", reason="State the days.")
+    page.reload()
+    expect(why).to_contain_text(f"Members do not see this {kind}: it was rejected.")
+    expect(why).to_contain_text("Put it back to pending")
+    expect(page.locator(".facts").first).to_contain_text("State the days.")
+    page.get_by_role("button", name="Back to pending").click()
+    expect(page.locator(".toast")).to_contain_text("is reviewed again” to ")
+    console.pass_time()
+    expect(why).to_contain_text("it waits for a decision.")
+    assert console.get(f"/{kind}s/{posting}")["status"] == "pending"
+    decide(console, kind, posting, "approve")
+    page.reload()
+    expect(page.get_by_text(f"Members see this {kind}.")).to_be_visible()
 
 
 def test_a_role_shows_its_applications_and_its_experts(console: Console) -> None:

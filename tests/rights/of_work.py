@@ -1,6 +1,6 @@
 """Requests for roles, jobs, vendors, consultations, users and recruiting."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
@@ -33,6 +33,15 @@ def _role_of_ben(body: object = None, *, pending: bool = False) -> Request:
         )
 
     return of_owner(build, "ben", "chad")
+
+
+def _rejected(kind: str, post: Callable[[Stage], str], *owners: str) -> Request:
+    def build(stage: Stage, _: Person) -> RequestParts:
+        posting = post(stage)
+        stage.world.post(f"/admin/{kind}s/{posting}/reject", as_=stage.root).must(200)
+        return RequestParts(posting, {"reason": "We read it again."})
+
+    return of_owner(build, *owners)
 
 
 def _applied_to_role(stage: Stage) -> str:
@@ -263,6 +272,7 @@ REQUESTS: Mapping[str, Request] = {
     ),
     "approveRole": _role_of_ben(pending=True),
     "rejectRole": _role_of_ben({"reason": "It names no budget."}, pending=True),
+    "reopenRole": _rejected("role", lambda stage: desk.post(stage.world, stage.ben), "ben", "chad"),
     "applyToRole": _of_ben({}),
     "applyToRole/pending": _of_ben({}, pending=True),
     "listRoleApplications": _of_ben(),
@@ -288,6 +298,9 @@ REQUESTS: Mapping[str, Request] = {
     "adminUpdateJob": _of_carla(_NEED),
     "approveJob": _job_of_carla(pending=True),
     "rejectJob": _job_of_carla({"reason": "It names no clinic."}, pending=True),
+    "reopenJob": _rejected(
+        "job", lambda stage: board.post(stage.world, stage.carla), "carla", "connie"
+    ),
     "applyToJob": _apply_to_job(),
     "applyToJob/pending": _apply_to_job(pending=True),
     "listJobApplications": _of_carla(),

@@ -292,3 +292,25 @@ def test_the_screens_of_a_client_are_accessible(site: SiteReader) -> None:
     compared = "+".join(match["subject"]["id"] for match in best)
     parts = (f"{role['id']}/matches?compare={compared}", f"{role['id']}/applications", "new")
     must_be_accessible(site, "roles", *(f"roles/{part}" for part in parts))
+
+
+def test_the_client_sees_why_a_role_is_not_listed_until_it_is_reviewed_again(
+    site: SiteReader,
+) -> None:
+    client, root = member(site, people.BEN), administrator(site)
+    model = open_role(site)
+    names = (
+        *("companyName", "healthcareVertical", "contactPerson", "contactEmail", "challenge"),
+        *("workingPreference", "timeline", "budgetRange", "tags"),
+    )
+    posted = {name: model[name] for name in names}
+    posted |= {"contactPerson": "Ben Achterberg", "contactEmail": people.BEN}
+    role = client.send("POST", "/roles", {**posted, "roleNeeded": "Reader of old records"})
+    root.send("POST", f"/admin/roles/{role['id']}/reject", {"reason": f"{HOSTILE} Say the hours."})
+    page = ben(site)
+    site.open(f"roles/{role['id']}")
+    expect(page.get_by_text("An administrator did not approve this role.")).to_be_visible()
+    expect(page.get_by_text(f"{HOSTILE} Say the hours.")).to_be_visible()
+    root.send("POST", f"/admin/roles/{role['id']}/reopen", {})
+    expect(page.get_by_text("An administrator reviews this role.")).to_be_visible()
+    expect(page.get_by_text("Say the hours.")).to_have_count(0)

@@ -71,7 +71,7 @@ def _applications(tx: Tx) -> Iterator[Record]:
 
 def _postings(tx: Tx) -> Iterator[Record]:
     for noun, table in (("job", jobs), ("role", roles)):
-        for row in tx.rows(sa.select(table)):
+        for row in tx.rows(sa.select(table).where(table.c.status != "pending")):
             title = row.fields["role_needed"]
             yield _left(f"{noun}.{row.status}", row.updated_at, row.user_id, row.id, title)
 

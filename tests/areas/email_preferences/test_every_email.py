@@ -140,7 +140,8 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     "jobs/application_received": APPLICATION,
     "jobs/application_withdrawn": APPLICATION,
     "jobs/job_decided": [
-        {**APPLICATION, "status": status} for status in ("approved", "rejected", "closed")
+        {**APPLICATION, "status": status}
+        for status in ("approved", "rejected", "closed", "pending")
     ],
     "moderation/content_hidden": [CONTENT, {**CONTENT, "title": ""}],
     "moderation/content_restored": CONTENT,
@@ -150,7 +151,7 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     "roles/application_received": APPLICATION,
     "roles/application_withdrawn": APPLICATION,
     "roles/role_decided": [
-        {**APPLICATION, "status": status} for status in ("active", "filled", "closed")
+        {**APPLICATION, "status": status} for status in ("active", "filled", "closed", "pending")
     ],
     "roles/role_withdrawn": APPLICATION,
     "saved_searches/alert": [

@@ -32,6 +32,8 @@ MOVES = [
     Move("root", "approved", "close", "closed"),
     Move("root", "rejected", "approve", None),
     Move("root", "rejected", "close", None),
+    *(Move("root", state, "reopen", None) for state in ("pending", "approved", "closed")),
+    Move("root", "rejected", "reopen", "pending"),
     Move("root", "closed", "approve", None),
     Move("root", "closed", "reject", None),
     Move("root", "closed", "close", None),

@@ -234,6 +234,8 @@ def _as_client(planter: Planter, people: People) -> None:
     first, second, third = (planter.call("createRole", pat)["id"] for _ in range(3))
     planter.call("approveRole", people.root, first)
     planter.call("rejectRole", people.root, third)
+    planter.call("reopenRole", people.root, third)
+    planter.call("rejectRole", people.root, third)
     application = planter.call("applyToRole", people.ada, first)["id"]
     planter.call("decideRoleApplication", pat, application, status="shortlisted")
     planter.call("updateRole", pat, second, but=["status"])
@@ -247,6 +249,8 @@ def _as_clinic(planter: Planter, people: People) -> None:
     planter.call("updateClinicProfile", pat)
     jobs = [planter.call("createJob", pat, **_PAY)["id"] for _ in range(3)]
     planter.call("approveJob", root, jobs[0])
+    planter.call("rejectJob", root, jobs[1])
+    planter.call("reopenJob", root, jobs[1])
     planter.call("rejectJob", root, jobs[1])
     planter.call("updateJob", pat, jobs[2], **_PAY)
     planter.call("adminUpdateJob", root, jobs[2], **_PAY)

@@ -157,6 +157,8 @@ MOVES = [
     Move("root", "filled", "active"),
     Move("root", "closed", "active"),
     Move("root", "closed", "filled", 409),
+    Move("root", "closed", "pending"),
+    Move("root", "active", "pending", 409),
 ]
 
 
@@ -185,6 +187,9 @@ DECISIONS = [
     Move("root", "active", "reject", 409),
     Move("root", "filled", "approve", 409),
     Move("root", "closed", "approve", 409),
+    Move("root", "closed", "reopen"),
+    *(Move("root", state, "reopen", 409) for state in ("pending", "active", "filled")),
+    Move("ben", "closed", "reopen", 403),
     Move("ben", "pending", "approve", 403),
     Move("ben", "pending", "reject", 403),
     Move("ben", "pending", "close"),
@@ -197,7 +202,7 @@ DECISIONS = [
     Move("ada", "active", "close", 403),
     Move("ada", "pending", "close", 404),
 ]
-AFTER = {"approve": "active", "reject": "closed", "close": "closed"}
+AFTER = {"reopen": "pending", "approve": "active", "reject": "closed", "close": "closed"}
 
 
 @pytest.mark.parametrize("move", DECISIONS, ids=lambda move: f"{move.who}: {move.to} {move.state}")
@@ -212,7 +217,7 @@ def test_a_role_is_decided_and_closed_only_as_allowed(world: World, move: Move) 
         assert move.state in response.json["message"]
     elif move.status == 200:
         assert response.data["status"] == AFTER[move.to]
-        assert response.data == world.get(f"/roles/{role}", as_=people.ben).must(200).data
+        assert response.data == world.get(f"/roles/{role}", as_=person).must(200).data
 
 
 def test_a_decision_is_emailed_with_its_reason_and_audited(world: World) -> None:

@@ -74,6 +74,7 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "job.approved": Kind("Your job {title} was approved.", _JOB, "jobs/job_decided"),
     "job.rejected": Kind("Your job {title} was rejected.", _JOB, "jobs/job_decided"),
     "job.closed": Kind("An administrator closed your job {title}.", _JOB, "jobs/job_decided"),
+    "job.pending": Kind("Your job {title} is reviewed again.", _JOB, "jobs/job_decided"),
     "job.hidden": Kind("Your job {title} was hidden.", "/app/jobs", "moderation/content_hidden"),
     "job.restored": Kind("Your job {title} is visible again.", _JOB, "moderation/content_restored"),
     "role.active": Kind("Your role {title} is now active.", _ROLE, "roles/role_decided"),
@@ -81,6 +82,7 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         "An administrator marked your role {title} as filled.", _ROLE, "roles/role_decided"
     ),
     "role.closed": Kind("An administrator closed your role {title}.", _ROLE, "roles/role_decided"),
+    "role.pending": Kind("Your role {title} is reviewed again.", _ROLE, "roles/role_decided"),
     "role.withdrawn": Kind(
         "The role {title}, to which you applied, was withdrawn.",
         "/app/applications",

@@ -226,6 +226,16 @@ def reject(
     return get(context, job_id)
 
 
+def reopen(
+    context: Context, job_id: Id, body: schemas.JobDecisionRequest, check_version: CheckVersion
+) -> Versioned:
+    """Set a rejected job back to pending. Its owner is notified."""
+    changes = {"status": "pending", "rejection_reason": None}
+    before = lifecycle.lock(context, JOB, policies.REOPEN, job_id, check_version)
+    lifecycle.move(context, JOB, before, "admin", changes, "job.reopen", _reason(body))
+    return get(context, job_id)
+
+
 # --- a periodic task --------------------------------------------------------------------------
 
 

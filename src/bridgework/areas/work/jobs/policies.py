@@ -34,7 +34,11 @@ MOVES: Mapping[str, Mapping[str, Sequence[schemas.JobStatus]]] = {
         "closed": ("pending",),
         "expired": ("pending",),
     },
-    "admin": {"pending": ("approved", "rejected", "closed"), "approved": ("closed",)},
+    "admin": {
+        "pending": ("approved", "rejected", "closed"),
+        "approved": ("closed",),
+        "rejected": ("pending",),
+    },
 }
 """The transitions of the owner and of administrators. Expiry needs none."""
 
@@ -78,6 +82,7 @@ UPDATE_ANY = PostingRule("adminUpdateJob", admin)
 CLOSE = PostingRule("closeJob", member, by=_in_charge, when=of_postings.may_move(MOVES, "closed"))
 APPROVE = PostingRule("approveJob", admin, when=of_postings.may_decide(MOVES["admin"], "approved"))
 REJECT = PostingRule("rejectJob", admin, when=of_postings.may_decide(MOVES["admin"], "rejected"))
+REOPEN = PostingRule("reopenJob", admin, when=of_postings.may_decide(MOVES["admin"], "pending"))
 APPLY = PostingRule(
     "applyToJob",
     member,
@@ -92,7 +97,7 @@ LIST_APPLICATIONS = PostingRule("listJobApplications", member, by=_in_charge)
 LIST_MATCHES = PostingRule("listJobMatches", member, by=_in_charge)
 READ_MY_MATCH = PostingRule("getMyJobMatch", member)
 RULES: Sequence[PostingRule] = (
-    *(READ, UPDATE, UPDATE_ANY, CLOSE, APPROVE, REJECT),
+    *(READ, UPDATE, UPDATE_ANY, CLOSE, APPROVE, REJECT, REOPEN),
     *(APPLY, LIST_APPLICATIONS, LIST_MATCHES, READ_MY_MATCH),
 )
 """The rules of the operations on a job."""

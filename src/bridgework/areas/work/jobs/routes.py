@@ -158,6 +158,23 @@ def reject_job(
 
 
 @router.post(
+    "/admin/jobs/{id}/reopen",
+    who=admin,
+    not_found=errors.JobNotFound,
+    if_match=True,
+    errors=REFUSALS,
+)
+def reopen_job(
+    context: RequestContext, job_id: Id, body: schemas.JobDecisionRequest
+) -> WithVersion[schemas.JobPosting]:
+    """Set a rejected job back to pending, without the reason of its rejection.
+
+    Its owner is notified.
+    """
+    return WithVersion(*actions.reopen(context, job_id, body, context.check_version))
+
+
+@router.post(
     "/jobs/{id}/applications",
     who=member,
     status=201,

@@ -26,6 +26,7 @@ from bridgework.areas.work.postings.schemas import (
     AppliedTo,
     OpenPostingsQuery,
     PostingOwner,
+    PostingVisibility,
 )
 from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import OffsetPage
@@ -254,6 +255,9 @@ class JobPosting(JobCard):
     """Why the job was rejected. Only its owner and administrators see it; null otherwise."""
     hidden: Hidden | None
     """Set for administrators if the job is hidden or its owner's account disabled."""
+    visibility: PostingVisibility | None
+    """Whether members see the job, and why not. Null for callers other than its owner and
+    administrators."""
     expires_at: UtcDatetime | None
     """When the approved job expires. Null before an approval."""
     updated_at: UtcDatetime

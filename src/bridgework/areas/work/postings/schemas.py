@@ -1,7 +1,9 @@
 """The query parameters that lists of postings and of applications share."""
 
 from collections.abc import Mapping
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Literal, Protocol, Self, TypeVar
+
+from typing_extensions import TypeAliasType
 
 from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
 from bridgework.kit.validation import Filter, ResponseModel, Search, Uuid
@@ -46,6 +48,30 @@ class AppliedTo(ResponseModel):
     current_title: str | None
     """The present `roleNeeded`, if it is another one. Null if it is the same, and for applicants
     while the posting is not open: a change may still be unreviewed."""
+
+
+WhyUnlisted = TypeAliasType(
+    "WhyUnlisted",
+    Literal[
+        "pending",
+        "rejected",
+        "filled",
+        "closed",
+        "expired",
+        "hidden",
+        "owner_disabled",
+        "owner_to_be_erased",
+    ],
+)
+
+
+class PostingVisibility(ResponseModel):
+    """Whether members see a posting in their lists, and otherwise why they do not."""
+
+    listed: bool
+    reasons: list[WhyUnlisted]
+    """Empty if it is listed. `hidden`: an administrator has hidden it, for example after a report.
+    `owner_disabled`, `owner_to_be_erased`: the account of its owner is so."""
 
 
 class PostingOwner(ResponseModel):

@@ -1,6 +1,6 @@
 """What a caller may see of a posting: the conditions, and the members that depend on them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.work.postings.schemas import PostingOwner
+from bridgework.areas.work.postings.schemas import PostingOwner, PostingVisibility, WhyUnlisted
 from bridgework.kit.actions import hidden_with_account
 from bridgework.kit.data.db import IdColumn, UtcDateTimeColumn
 from bridgework.kit.security import Caller
@@ -92,6 +92,7 @@ class Visibility:
                 self.is_in_charge.label("is_in_charge"),
                 sa.or_(self.is_in_charge, is_accepted).label("knows_contact"),
                 *(owner.c[name].label(f"owner_{name}") for name in OWNER_MEMBERS),
+                sa.case((self.is_in_charge, _owner_erases_at(table))).label("owner_erases_at"),
                 in_review.label("change_in_review_since"),
                 mine.c.id.label("my_application_id"),
                 mine.c.status.label("my_application_status"),
@@ -106,6 +107,11 @@ class Visibility:
 def _is_owner_active(table: sa.Table) -> sa.ColumnElement[bool]:
     is_active = sa.and_(accounts.c.disabled_at.is_(None), accounts.c.erases_at.is_(None))
     return sa.exists().where(accounts.c.id == table.c.user_id, is_active).correlate(table)
+
+
+def _owner_erases_at(table: sa.Table) -> sa.ScalarSelect[Any]:
+    of_owner = sa.select(accounts.c.erases_at).where(accounts.c.id == table.c.user_id)
+    return of_owner.correlate(table).scalar_subquery()
 
 
 def _current_status(
@@ -153,10 +159,13 @@ def _is_accepted(
     return sa.exists().where(is_theirs, has_status).correlate(table)
 
 
-def to_members(row: Any, caller: Caller, statuses: Sequence[str]) -> Mapping[str, object]:
-    """Return the members about the owner and the applications, for this caller.
+def to_members(
+    row: Any, caller: Caller, statuses: Sequence[str], why_unlisted: Iterable[WhyUnlisted]
+) -> Mapping[str, object]:
+    """Return the members about the owner, the applications and the visibility, for this caller.
 
-    `statuses` are those of the applications.
+    `statuses` are those of the applications, `why_unlisted` the reasons besides the owner's
+    account.
     """
     counts = {status: getattr(row, count_label(status)) for status in statuses}
     mine = {"id": row.my_application_id, "status": row.my_application_status}
@@ -165,7 +174,17 @@ def to_members(row: Any, caller: Caller, statuses: Sequence[str]) -> Mapping[str
         "application_counts": counts if row.is_in_charge else None,
         "hidden": hidden_with_account(caller, row.owner_disabled_at, row.owner_disabled_reason),
         "my_application": None if row.my_application_id is None else mine,
+        "visibility": _to_visibility(row, why_unlisted) if row.is_in_charge else None,
     }
+
+
+def _to_visibility(row: Any, why_unlisted: Iterable[WhyUnlisted]) -> PostingVisibility:
+    reasons = list(why_unlisted)
+    if row.owner_disabled_at is not None:
+        reasons.append("owner_disabled")
+    if row.owner_erases_at is not None:
+        reasons.append("owner_to_be_erased")
+    return PostingVisibility(listed=not reasons, reasons=reasons)
 
 
 def _to_owner(row: Any) -> PostingOwner:

@@ -22,6 +22,8 @@ from bridgework.kit.core import FieldError, Id, ValidationFailed, must_move
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
 
+_NOT_REJECTED = {"rejected_at": None, "rejection_reason": None}
+
 Versioned = tuple[schemas.RolePosting, int]
 
 
@@ -120,7 +122,8 @@ def update(
     if changes:
         fields = {**before.fields, **changes}
         fields.pop("status", None)
-        lifecycle.change(context, ROLE, before, {"fields": fields, "status": status})
+        rejection = _NOT_REJECTED if status != before.status else {}
+        lifecycle.change(context, ROLE, before, {"fields": fields, "status": status, **rejection})
         _follow_change(context, before, changes, status)
         _record_change(context, before, changes)
     return get(context, role_id)
@@ -144,10 +147,17 @@ def approve(
     )
 
 
+def reopen(
+    context: Context, role_id: Id, body: schemas.RoleDecisionRequest, check_version: CheckVersion
+) -> Versioned:
+    """Set a rejected or closed role back to pending. Its owner is notified."""
+    return _decide(context, policies.REOPEN, role_id, "pending", "role.reopen", body, check_version)
+
+
 def reject(
     context: Context, role_id: Id, body: schemas.RoleDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
-    """Close a pending role. Its owner is told the reason."""
+    """Close a pending role. Its owner can read the reason."""
     return _decide(context, policies.REJECT, role_id, "closed", "role.reject", body, check_version)
 
 
@@ -183,7 +193,9 @@ def _decide(
     before = lifecycle.lock(context, ROLE, rule, role_id, check_version)
     reason = body.provided().get("reason")
     text = None if reason is None else str(reason)
-    lifecycle.move(context, ROLE, before, "admin", {"status": status}, action, text)
+    rejection = {"rejected_at": context.now, "rejection_reason": text}
+    changes = {"status": status, **(rejection if rule is policies.REJECT else _NOT_REJECTED)}
+    lifecycle.move(context, ROLE, before, "admin", changes, action, text)
     return get(context, role_id)
 
 

@@ -21,7 +21,7 @@ MOVES: Mapping[str, Mapping[str, Sequence[schemas.RoleStatus]]] = {
         "pending": ("active", "closed"),
         "active": ("filled", "closed"),
         "filled": ("active",),
-        "closed": ("active",),
+        "closed": ("active", "pending"),
     },
 }
 """The transitions of the owner and of administrators."""
@@ -59,6 +59,7 @@ CLOSE = PostingRule("closeRole", member, by=_in_charge, when=of_postings.may_mov
 DELETE = PostingRule("deleteRole", member, by=_in_charge)
 APPROVE = PostingRule("approveRole", admin, when=of_postings.may_decide(DECISIONS, "active"))
 REJECT = PostingRule("rejectRole", admin, when=of_postings.may_decide(DECISIONS, "closed"))
+REOPEN = PostingRule("reopenRole", admin, when=of_postings.may_decide(MOVES["admin"], "pending"))
 APPLY = PostingRule(
     "applyToRole",
     expert,
@@ -73,7 +74,7 @@ LIST_APPLICATIONS = PostingRule("listRoleApplications", member, by=_in_charge)
 LIST_MATCHES = PostingRule("listRoleMatches", member, by=_in_charge)
 READ_MY_MATCH = PostingRule("getMyRoleMatch", expert)
 RULES: Sequence[PostingRule] = (
-    *(READ, UPDATE, CLOSE, DELETE, APPROVE, REJECT),
+    *(READ, UPDATE, CLOSE, DELETE, APPROVE, REJECT, REOPEN),
     *(APPLY, LIST_APPLICATIONS, LIST_MATCHES, READ_MY_MATCH),
 )
 """The rules of the operations on a role."""

@@ -140,8 +140,25 @@ def approve_role(
 def reject_role(
     context: RequestContext, role_id: Id, body: schemas.RoleDecisionRequest
 ) -> WithVersion[schemas.RolePosting]:
-    """Reject a pending role, which becomes `closed`. Its owner is notified."""
+    """Reject a pending role, which becomes `closed`. Its owner is notified.
+
+    Its `visibility` has the reason `rejected` until its status changes.
+    """
     return WithVersion(*actions.reject(context, role_id, body, context.check_version))
+
+
+@router.post(
+    "/admin/roles/{id}/reopen",
+    who=admin,
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=REFUSALS,
+)
+def reopen_role(
+    context: RequestContext, role_id: Id, body: schemas.RoleDecisionRequest
+) -> WithVersion[schemas.RolePosting]:
+    """Set a rejected or closed role back to pending. Its owner is notified."""
+    return WithVersion(*actions.reopen(context, role_id, body, context.check_version))
 
 
 @router.post(

@@ -12,6 +12,7 @@ from bridgework.areas.work.postings.schemas import (
     AppliedTo,
     OpenPostingsQuery,
     PostingOwner,
+    PostingVisibility,
 )
 from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import OffsetPage
@@ -149,6 +150,11 @@ class RolePosting(RoleCard):
     allowed_actions: list[str]
     hidden: Hidden | None
     """Set for administrators if the account of the role's owner is disabled."""
+    rejection_reason: str | None
+    """Why the role was rejected. Only its owner and administrators see it; null otherwise."""
+    visibility: PostingVisibility | None
+    """Whether members see the role, and why not. A rejected role has the status `closed` and the
+    reason `rejected`. Null for callers other than its owner and administrators."""
     change_in_review_since: UtcDatetime | None
     """Since when a change of the active role by its owner waits for an administrator. Null if none
     does, and for callers other than the owner and administrators."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from bridgework.areas.work.postings import visibility as of_postings
 from bridgework.areas.work.postings.policies import PostingFacts
+from bridgework.areas.work.postings.schemas import WhyUnlisted
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.areas.work.roles import policies, schemas
 from bridgework.kit.actions import allowed_actions
@@ -28,13 +29,19 @@ def to_schema(row: Any, caller: Caller, _: datetime) -> schemas.RolePosting:
     members = {
         **to_members(row),
         **{name: getattr(row, name) for name in _COLUMNS},
-        **of_postings.to_members(row, caller, policies.APPLICATION_STATUSES),
+        **of_postings.to_members(row, caller, policies.APPLICATION_STATUSES, _why_unlisted(row)),
+        "rejection_reason": row.rejection_reason if row.is_in_charge else None,
         "allowed_actions": allowed_actions(policies.RULES, caller, facts),
         "change_in_review_since": row.change_in_review_since,
     }
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)
     return schemas.RolePosting.from_row(members)
+
+
+def _why_unlisted(row: Any) -> Iterator[WhyUnlisted]:
+    if row.status != policies.OPEN_STATUS:
+        yield row.status if row.rejected_at is None else "rejected"
 
 
 def to_members(row: Any) -> Mapping[str, Any]:

@@ -27,6 +27,8 @@ roles = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.Column("deleted_at", UtcDateTimeColumn),
+    sa.Column("rejected_at", UtcDateTimeColumn),
+    sa.Column("rejection_reason", sa.Text),
     # With `deleted_at`, so that pending roles are counted without the table.
     partial_index(
         "ix_roles_status",
@@ -36,7 +38,10 @@ roles = sa.Table(
     sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),
 )
-"""`fields` are the members that were sent, by their Python names."""
+"""`fields` are the members that were sent, by their Python names.
+
+A rejected role is closed, and has `rejected_at` until its status changes.
+"""
 ROLE_IS_PENDING = sa.and_(roles.c.status == "pending", roles.c.deleted_at.is_(None))
 """The condition of roles that wait for an administrator."""
 

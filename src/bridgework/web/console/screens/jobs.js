@@ -1,7 +1,7 @@
 // Jobs: the postings of clinics, their applications and the candidates who match.
 import { Badge, When, date, dollars, html, value } from "../ui.js";
 import { JOB_FIELDS } from "./posting_fields.js";
-import { Postings, approval, rejection } from "./postings.js";
+import { Postings, approval, rejection, reopening } from "./postings.js";
 
 export const JOB_REVIEW = {
   approve: approval("approveJob", "“Your job posting was approved”"),
@@ -17,7 +17,10 @@ const CLOSE = {
 const JOBS = {
   title: "Jobs", noun: "job", person: "candidate", address: "jobs",
   statuses: ["pending", "approved", "rejected", "closed", "expired"], fields: JOB_FIELDS,
-  actions: { pending: [JOB_REVIEW.approve, JOB_REVIEW.reject, CLOSE], approved: [CLOSE] },
+  actions: {
+    pending: [JOB_REVIEW.approve, JOB_REVIEW.reject, CLOSE], approved: [CLOSE],
+    rejected: [reopening("reopenJob", "“Your job posting is reviewed again”")],
+  },
   columns: [
     { key: "location", label: "Location" }, value("employmentType", "Employment"),
     { key: "compensation", label: "Compensation a year", show: compensation, text: compensation },
@@ -26,7 +29,6 @@ const JOBS = {
   facts: (job) => [
     ["Status", html`<${Badge} value=${job.status} />`],
     ["Expires", html`<${When} at=${job.expiresAt} />`],
-    ...(job.rejectionReason ? [["Reason of the rejection", job.rejectionReason]] : []),
   ],
   operations: {
     list: "adminListJobs", get: "getJob", update: "adminUpdateJob",

@@ -5,6 +5,7 @@ import { Changed, Decisions, Facts, Form, History, IsBeside, Listing, Loaded, No
 import { Applications } from "./posting_applications.js";
 import { PostingText, changesOf, toInput, valueText } from "./posting_fields.js";
 import { Matches } from "./posting_matches.js";
+import { Visibility } from "./posting_visibility.js";
 
 const PARTS = {
   text: PostingText, edit: Edit, applications: Applications, matches: Matches,
@@ -29,6 +30,10 @@ export const rejection = (operation, mail, text) => ({
   hasTemplates: true, request: ({ id }, { reason }) => [operation, { id }, filled({ reason })],
 });
 
+export const reopening = (operation, mail) => ({
+  label: "Back to pending", mail, request: ({ id }) => [operation, { id }, {}],
+});
+
 function List({ type: { operations, address, noun, statuses, columns } }) {
   return html`<${Listing} operation=${operations.list} name=${address}
     nouns=${[noun]}
@@ -41,6 +46,12 @@ function List({ type: { operations, address, noun, statuses, columns } }) {
     ]}
     rowHref=${({ id }) => href([address, id])}
     empty="No ${noun} matches these filters. Postings of members appear here." />`;
+}
+
+/** The decisions on a posting that are possible now. */
+function decisionsOn(type, posting) {
+  return (type.actions[posting.status] || []).filter(({ request }) =>
+    posting.allowedActions.includes(request(posting, {})[0]));
 }
 
 function Posting({ type, id, tab }) {
@@ -57,13 +68,14 @@ function Posting({ type, id, tab }) {
     subtitle=${posting && [posting.companyName, posting.location].filter(Boolean).join(" · ")}
     back=${{ href: href([address]), label: type.title }}
     actions=${posting && html`
-      <${Decisions} record=${posting} decisions=${type.actions[posting.status] || []}
+      <${Decisions} record=${posting} decisions=${decisionsOn(type, posting)}
         title=${posting.roleNeeded} owner=${({ userId }) => ownerOf(userId)} reload=${reload} />
       <a class="button" href=${href([address, id, "edit"])}>Edit</a>`}>
     <${Loaded} state=${loaded}>
       ${() => html`<${Changed} record=${posting} fields=${type.fields} textOf=${valueText} />
+        <${Visibility} noun=${noun} posting=${posting} />
         <${Facts} items=${[
-          ...type.facts(posting), ["Owner", html`<${PersonLink} id=${posting.userId} />`],
+          ...type.facts(posting), ...reasonOf(posting), ["Owner", html`<${PersonLink} id=${posting.userId} />`],
           ["Posted", html`<${When} at=${posting.createdAt} />`],
           ["Changed", html`<${When} at=${posting.updatedAt} />`],
         ]} />
@@ -72,6 +84,11 @@ function Posting({ type, id, tab }) {
           posting=${posting} reload=${reload} />`)}`}
     <//>
   <//>`;
+}
+
+function reasonOf({ rejectionReason, hidden }) {
+  const reason = rejectionReason || hidden?.reason;
+  return reason ? [["Reason", reason]] : [];
 }
 
 function Edit({ type: { fields, operations, address, noun }, posting, reload }) {

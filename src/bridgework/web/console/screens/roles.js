@@ -2,7 +2,7 @@
 import { Badge, EMAIL, Form, Listing, Loaded, NAME, Page, SEARCH, WideForm, call, filled, go,
   href, html, nameOf, oneOf, route, toast, useCall } from "../ui.js";
 import { ROLE_FIELDS, changesOf } from "./posting_fields.js";
-import { Postings, approval, rejection } from "./postings.js";
+import { Postings, approval, rejection, reopening } from "./postings.js";
 
 const MAILS = {
   active: "“Your role is now active”", closed: "“Your role was marked as closed”",
@@ -29,7 +29,8 @@ const ROLES = {
   actions: {
     pending: [ROLE_REVIEW.approve, ROLE_REVIEW.reject, DELETE],
     active: [move("Mark as filled", "filled"), move("Close", "closed"), DELETE],
-    filled: [ACTIVATE, DELETE], closed: [ACTIVATE, DELETE],
+    filled: [ACTIVATE, DELETE],
+    closed: [reopening("reopenRole", "“Your role is reviewed again”"), ACTIVATE, DELETE],
   },
   columns: [
     { key: "healthcareVertical", label: "Vertical" },

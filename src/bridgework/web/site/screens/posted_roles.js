@@ -62,6 +62,7 @@ const ROLES = {
   states: {
     pending: "An administrator reviews this role. You get an e-mail when it is open.",
     active: "Experts see this role and can apply.",
+    rejected: "An administrator did not approve this role. Only an administrator can open it again.",
     filled: "This role is filled. Experts no longer see it.",
     closed: `This role is closed. Experts no longer see it, and only an administrator can open it.
       If an administrator has closed it, the e-mail about it says why.`,

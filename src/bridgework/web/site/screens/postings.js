@@ -14,6 +14,7 @@ import { Matches } from "./postings_matches.js";
 const PARTS = {
   undefined: Overview, edit: EditPosting, matches: Matches, applications: Applications,
 };
+const LEAVING = "Your account is to be erased. Members no longer see what you posted.";
 
 export function Postings({ kind }) {
   const { operations: { listMine }, noun, title, address, person, Notice } = kind;
@@ -70,11 +71,15 @@ function Counts({ posting }) {
   </ul>`;
 }
 
+/** The first reason why members do not see a posting, else its status. */
+const whyOf = ({ visibility, status }) => visibility.reasons[0] ?? status;
+
 /** What the owner does next with a posting: [text, part of the screen that it leads to]. */
-function nextStep(kind, { status, applicationCounts }) {
+function nextStep(kind, posting) {
+  const { status, applicationCounts } = posting;
   const { noun, openState, person, states, again } = kind;
   if (again.includes(status)) return ["Edit it to post it again", "edit"];
-  if (status !== openState) return [states[status]];
+  if (status !== openState) return [states[whyOf(posting)]];
   const inProgress = Object.keys(MOVES[noun]).slice(1, -1);
   const going = inProgress.reduce((sum, state) => sum + applicationCounts[state], 0);
   if (applicationCounts.submitted > 0) {
@@ -168,11 +173,12 @@ function Actions({ kind, posting, reload }) {
 
 function Overview({ kind, posting }) {
   const { status, rejectionReason, expiresAt, changeInReviewSince } = posting;
+  const why = whyOf(posting);
   const [next, part] = nextStep(kind, posting);
   const closes = status === kind.openState && expiresAt;
   return html`<${InReview} since=${changeInReviewSince}>Members see the role as it is now.<//>
-    <div class="notice ${status === "rejected" ? "bad" : ""}">
-      <p>${kind.states[status]}${closes && ` It closes on ${moment(expiresAt)}.`}
+    <div class="notice ${why === "rejected" ? "bad" : ""}">
+      <p>${kind.states[why] || LEAVING}${closes && ` It closes on ${moment(expiresAt)}.`}
         ${part && html` <a href=${href([kind.address, posting.id, part])}>${next}</a>`}</p>
       ${rejectionReason && html`<p><b>The administrator:</b>${" "}
         <span class="prose" dir="auto">${rejectionReason}</span></p>`}

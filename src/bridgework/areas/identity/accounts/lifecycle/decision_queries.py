@@ -13,8 +13,8 @@ from bridgework.kit.data.db import IdColumn, Tx
 
 _ACTIONS: tuple[AuditAction, ...] = (
     *("account.change", "account.assign_role", "account.disable", "account.enable", "vendor.set"),
-    *("role.approve", "role.reject", "role.close", "role.delete"),
-    *("job.approve", "job.reject", "job.close", "job.change"),
+    *("role.approve", "role.reject", "role.reopen", "role.close", "role.delete"),
+    *("job.approve", "job.reject", "job.reopen", "job.close", "job.change"),
     *("job_application.decide", "account.schedule_erasure", "account.cancel_erasure"),
     *("report.keep", "report.hide", "report.restore"),
     *("event_request.approve", "event_request.reject"),

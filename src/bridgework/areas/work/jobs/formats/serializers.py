@@ -1,6 +1,6 @@
 """Converts rows of jobs to responses and search documents."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +8,7 @@ from bridgework.areas.work.jobs import policies
 from bridgework.areas.work.jobs.schemas import JobCard, JobPosting
 from bridgework.areas.work.postings import visibility as of_postings
 from bridgework.areas.work.postings.policies import PostingFacts
+from bridgework.areas.work.postings.schemas import WhyUnlisted
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.data.search import EVERY, of_number
@@ -38,7 +39,9 @@ def to_schema(row: Any, caller: Caller, now: datetime) -> JobPosting:
     members = {
         **to_members(row),
         **{name: getattr(row, name) for name in _COLUMNS},
-        **of_postings.to_members(row, caller, policies.APPLICATION_STATUSES),
+        **of_postings.to_members(
+            row, caller, policies.APPLICATION_STATUSES, _why_unlisted(row, status)
+        ),
         "status": status,
         "allowed_actions": allowed_actions(policies.RULES, caller, facts),
         "rejection_reason": row.rejection_reason if row.is_in_charge else None,
@@ -46,6 +49,13 @@ def to_schema(row: Any, caller: Caller, now: datetime) -> JobPosting:
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)
     return JobPosting.from_row(members)
+
+
+def _why_unlisted(row: Any, status: Any) -> Iterator[WhyUnlisted]:
+    if status != policies.OPEN_STATUS:
+        yield status
+    if row.hidden_at is not None:
+        yield "hidden"
 
 
 def to_members(row: Any) -> Mapping[str, Any]:
