@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from bridgework.demo import people
 from tests.console.conftest import Console
+from tests.console.test_today import post_job
 
 
 def test_the_changes_of_an_entry_open_in_place(console: Console) -> None:
@@ -43,3 +44,13 @@ def test_entries_are_filtered_by_time_and_actor(console: Console) -> None:
     expect(chip).to_be_visible()
     assert f"target={omar}" in page.url
     expect(page.get_by_role("row", name="admin.sign_in")).to_have_count(0)
+
+
+def test_an_entry_names_its_target(console: Console) -> None:
+    job = post_job(console, "Named in the log")
+    console.api.post(f"/admin/jobs/{job}/reject", json={}).raise_for_status()
+    page = console.open("audit")
+    row = page.get_by_role("row", name="job.reject").first
+    expect(row.get_by_role("link", name="Named in the log")).to_have_attribute(
+        "href", f"#/jobs/{job}"
+    )

@@ -147,3 +147,17 @@ def test_several_accounts_are_verified_and_taken_back(console: Console) -> None:
     expect(rows).to_have_count(count - 2)
     page.keyboard.press("u")
     expect(rows).to_have_count(count)
+
+
+def test_a_record_that_is_opened_from_the_queue_is_claimed(console: Console) -> None:
+    post_job(console, "Claimed by a link")
+    page = console.open("today", kind="job")
+    with page.expect_response("**/claim") as claimed:
+        page.get_by_role("link", name="Claimed by a link").click()
+    assert claimed.value.status == 200
+    [item] = [
+        one
+        for one in console.get("/admin/queue", kind="job")["items"]
+        if one["title"] == "Claimed by a link"
+    ]
+    assert item["claimedBy"]["name"] == "Robin Ashworth"

@@ -91,6 +91,7 @@ def test_two_administrators_decide_in_a_queue_of_100_000(url: str) -> None:
         expect(root.locator(".queue > li")).to_have_count(100)
         root.get_by_role("button", name="Show more").click()
         expect(root.locator(".queue > li")).to_have_count(200)
+        expect(root.locator(".queue > li").nth(100)).to_be_focused()
 
         for page in (root, vera):
             page.get_by_role("group", name="Kinds").get_by_role("button", name="Job").click()

@@ -129,6 +129,8 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
   const [selected, setSelected] = useState([]);
   /** The key of the row that gets the focus, as soon as it is rendered. */
   const wanted = useRef(null);
+  /** The key of the row that was the last one when further ones were asked for. */
+  const last = useRef(null);
   const open = items.filter(isOpen);
   /** The rows now: the list can have been loaded again while a dialog was open. */
   const latest = useRef(open);
@@ -232,6 +234,17 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     const at = Math.max(0, open.findIndex(({ key }) => key === former)) + step;
     go(open[Math.min(open.length - 1, Math.max(0, at))].key);
   }
+  /** Load further rows, and go to the first of them. */
+  function loadMore() {
+    last.current = open.at(-1)?.key;
+    more();
+  }
+  useLayoutEffect(() => {
+    const next = last.current && open[open.findIndex(({ key }) => key === last.current) + 1];
+    if (!next) return;
+    last.current = null;
+    go(next.key);
+  }, [items]);
   useLayoutEffect(() => {
     const row = wanted.current && document.getElementById(`queue-${wanted.current}`);
     wanted.current = null;
@@ -283,7 +296,7 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     ${picked.length > 0 && html`<${Several} items=${picked} decide=${decideMany}
       clear=${() => setSelected([])} />`}
     <ul class="rows queue">${open.map(row)}</ul>
-    ${hasMore && html`<${Action} run=${more}>Show more<//>`}
+    ${hasMore && html`<${Action} run=${loadMore}>Show more<//>`}
   <//>`;
   if (!isWide.value || open.length === 0) return list;
   return html`<div class="split beside">${list}<${Record} item=${open[index]} /></div>`;
