@@ -47,6 +47,30 @@ def test_a_scheduled_erasure_ends_sessions_and_tells_the_user_the_reason(
     assert audited(world, root, "account.schedule_erasure") == [(ben.id, [])]
 
 
+def test_the_email_to_a_disabled_account_does_not_ask_to_sign_in(
+    world: World, root: Person, ben: Person
+) -> None:
+    ada = cast.ada(world)
+    world.post(f"/admin/users/{ben.id}/disable", {"reason": "A test."}, as_=root).must(200)
+    texts = []
+    for person in (ada, ben):
+        world.post(f"/admin/users/{person.id}/erase", REASON, as_=root).must(202)
+        [email] = [each for each in world.mail(person.email) if "deleted" in each["subject"]]
+        text = str(email.get_body(("plain",))).replace("=\n", "")
+        texts.append(" ".join(text.split()))
+    assert ["sign in before" in text for text in texts] == [True, False]
+    assert ["ask an administrator" in text for text in texts] == [False, True]
+
+
+def test_an_erased_administrator_is_no_administrator_in_lists(world: World, root: Person) -> None:
+    other = second_administrator(world)
+    world.post(f"/admin/users/{other.id}/erase", NOW, as_=root).must(202)
+    world.run_periodic_tasks()
+    listed = world.get("/admin/users?role=admin", as_=root).must(200).data["items"]
+    assert [user["id"] for user in listed] == [root.id]
+    assert world.get(f"/admin/users/{other.id}", as_=root).must(200).data["role"] == "expert"
+
+
 def test_a_sign_in_cancels_it_and_without_one_the_account_is_erased(
     world: World, root: Person, ben: Person
 ) -> None:

@@ -63,12 +63,14 @@ def address_tried(account: Account, tried: Tried) -> Email:
     return _email("address_tried", account, facts={"tried": tried})
 
 
-def to_be_erased(account: Account, erases_at: datetime, reason: str = "") -> Email:
+def to_be_erased(
+    account: Account, erases_at: datetime, reason: str = "", *, is_disabled: bool = False
+) -> Email:
     """Notifies the owner when the account will be erased, and how to keep it.
 
-    `reason` is that of an administrator who has scheduled it.
+    `reason` is that of an administrator who has scheduled it. A disabled account cannot sign in.
     """
-    facts = {"day": _day(erases_at), "reason": reason}
+    facts = {"day": _day(erases_at), "reason": reason, "is_disabled": is_disabled}
     return _email("to_be_erased", account, facts=facts)
 
 

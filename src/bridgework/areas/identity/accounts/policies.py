@@ -35,6 +35,7 @@ NEW_TIERS = {
     "vendors_verification_tier": "not-verified",
 }
 """The tiers of a new account."""
+ROLE_OF_FORMER_ADMINISTRATORS = "expert"
 
 
 def must_be_uncommon(passwords: Passwords, path: str, password: str) -> None:

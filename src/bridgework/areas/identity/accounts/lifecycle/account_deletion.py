@@ -71,13 +71,18 @@ def schedule(tx: Tx, account_id: Id, erases_at: datetime, now: datetime) -> None
 
 def _schedule(context: Context, account_id: Id, erases_at: datetime, reason: str = "") -> None:
     schedule(context.tx, account_id, erases_at, context.now)
-    email = emails.to_be_erased(serializers.account(context, account_id), erases_at, reason)
+    account = serializers.account(context, account_id)
+    is_disabled = queries.lock_status(context.tx, account_id)
+    email = emails.to_be_erased(account, erases_at, reason, is_disabled=is_disabled)
     notifications.leave_about_account(context, "account.to_be_erased", account_id, email)
 
 
 def hide(tx: Tx, account_id: Id) -> None:
-    """Hide an account from the public before its rows are deleted."""
-    queries.update_account(tx, account_id, policies.NEW_TIERS)
+    """Hide an account from the public before its rows are deleted; it is no administrator then."""
+    values = {**policies.NEW_TIERS}
+    if queries.get_account_values(tx, account_id)["role"] == "admin":
+        values["role"] = policies.ROLE_OF_FORMER_ADMINISTRATORS
+    queries.update_account(tx, account_id, values)
     hooks.notify_changed(tx, account_id)
     hooks.notify_deletion(tx, account_id)
 
