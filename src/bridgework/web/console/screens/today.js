@@ -332,7 +332,7 @@ function Item({ item, decide, reload, choose, isCurrent, isSelected, select }) {
     <input type="checkbox" aria-label="Select ${title}" checked=${isSelected}
       disabled=${Boolean(other)} onChange=${() => select(key)} />
     <div class="what">
-      <span class="cut" title=${subtitle}>
+      <span class="cut" title=${[title, subtitle].filter(Boolean).join(", ")}>
         <a href=${address} onClick=${() => claim(item)}>${title}</a>
         ${subtitle && html` <span class="quiet">${subtitle}</span>`}
       </span>
