@@ -106,8 +106,8 @@ LISTS: list[MakeList] = [
     _roles,
     _vendors,
 ]
-WITH_KEYS = [_users, _candidates, _blogs, _events]
-"""The lists that search in a column of the row."""
+WITH_KEYS = [_candidates, _blogs, _events]
+"""The lists that search in a column of the row; users are found by their terms."""
 WITH_DOCUMENTS: Mapping[MakeList, str] = {
     _jobs: "bridgework.areas.work.jobs.formats.serializers",
     _roles: "bridgework.areas.work.roles.serializers",
