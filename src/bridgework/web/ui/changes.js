@@ -1,10 +1,17 @@
-// What happens elsewhere, as the feed of changes reports it.
+// Loading operations by their names, and refreshing a screen when the feed reports changes.
 import { useEffect } from "preact/hooks";
-import { follow } from "./api.js";
+import { follow, get } from "./api.js";
+import { useData } from "./data.js";
 
 /** Milliseconds from a change to the refresh, and from the end of a stream to the next one. */
 const CHANGE_WAIT = 1000;
 const RETRY_WAIT = 30_000;
+
+/** Load the response of an operation. Another `turn` loads it again. */
+export function useCall(operation, params = {}, turn = 0) {
+  const load = (signal) => get(operation, params, signal);
+  return useData(load, [operation, params, turn]);
+}
 
 /**
  * Call `refresh` a second after changes that the feed reports, while this window is visible: all

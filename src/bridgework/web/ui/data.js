@@ -1,6 +1,5 @@
 // Loading data for a screen, and work that takes time.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { get } from "./api.js";
 import { report } from "./toast.js";
 
 /** Milliseconds between two loads. */
@@ -40,12 +39,6 @@ export function useData(load, inputs, known) {
     last.current.next = next ?? setTimeout(setTurn, at + PAUSE - Date.now(), (one) => one + 1);
   }, []);
   return { ...state, reload };
-}
-
-/** Load the response of an operation. Another `turn` loads it again. */
-export function useCall(operation, params = {}, turn = 0) {
-  const load = (signal) => get(operation, params, signal);
-  return useData(load, [operation, params, turn]);
 }
 
 /** Whether work is going on, and a function that does it unless it does already. */

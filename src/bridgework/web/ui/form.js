@@ -40,7 +40,8 @@ export function Form(properties) {
   const [busy, run] = useBusy(setError);
   const form = useRef(null);
   const faults = Object.entries(error?.faults || {});
-  const faultOf = ({ name }) => faults.find(([path]) => matches(path, name))?.[1];
+  const faultOf = ({ name, as }) => faults.find(([path]) => matches(path, name))?.[1] ??
+    (as === "code" && error?.code === "code_invalid" && "This code is not valid.");
   const username = needsUsername(fields) && (properties.username ?? session.value?.user.email);
   const others = faults.filter(([path]) => !fields.some(({ name }) => matches(path, name)));
 

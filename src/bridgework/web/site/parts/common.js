@@ -1,14 +1,13 @@
 // Parts that several screens of the site have.
 import { useEffect } from "preact/hooks";
 import { ConnectionLost } from "../../ui/api.js";
-import { useData, useSearch } from "../../ui/data.js";
-import { number } from "../../ui/format.js";
+import { useData } from "../../ui/data.js";
 import { html } from "../../ui/html.js";
-import { Badge, Changing, Loaded } from "../../ui/parts.js";
+import { Badge, Loaded } from "../../ui/parts.js";
 import { Avatar } from "../../ui/pictures.js";
 import { isLost } from "../connection.js";
 import { preloaded, settings } from "../page.js";
-import { href, route, setQuery } from "../router.js";
+import { href } from "../router.js";
 import { title } from "../title.js";
 
 /**
@@ -47,33 +46,6 @@ export function Single({ state, titleOf, heading, missing, children }) {
 /** The picture of a person, or the initials. */
 export const Portrait = ({ large, ...person }) =>
   html`<${Avatar} kind=${large ? "portrait large" : "portrait"} ...${person} />`;
-
-/** Links to the other pages of a list. */
-export function Turn({ total, limit }) {
-  const { path, query } = route.value;
-  const page = Number(query.page) || 1;
-  const last = Math.max(1, Math.ceil(total / limit));
-  if (last === 1) return null;
-  const link = (to, text, rel) =>
-    html`<a class="button" rel=${rel} onClick=${() => scrollTo(0, 0)}
-      href=${href(path, { ...query, page: to > 1 ? to : "" })}>
-      ${text}
-    </a>`;
-  return html`<nav class="turn" aria-label="Pages">
-    ${page > 1 && link(page - 1, "Previous", "prev")}
-    <span class="quiet"><${Changing} text=${`Page ${number(page)} of ${number(last)}`} /></span>
-    ${page < last && link(page + 1, "Next", "next")}
-  </nav>`;
-}
-
-/** A search field whose text is in the address. It is sent when the reader has stopped typing. */
-export function Search({ label, name = "search" }) {
-  const [typed, setTyped] = useSearch(route.value.query[name] || "",
-    (text) => setQuery({ [name]: text, page: "" }, true));
-  const type = ({ currentTarget }) => setTyped(currentTarget.value);
-  return html`<input type="search" class="wide-search" aria-label=${label} placeholder=${label}
-    maxlength="200" value=${typed} onInput=${type} />`;
-}
 
 /** A list of short texts, as labels. */
 export function Labels({ items }) {

@@ -1,8 +1,17 @@
 // The filters of a list. What the reader has chosen is in the address.
 import { several } from "../../ui/fields.js";
 import { taken } from "../../ui/typed.js";
-import { Field, Loaded, Search, Status, found, href, html, number, optionsOf, route, setQuery,
-  useFollowing } from "../ui.js";
+import { Field, Loaded, Status, found, href, html, number, optionsOf, route, setQuery,
+  useFollowing, useSearch } from "../ui.js";
+
+/** A search field whose text is in the address. It is sent when the reader has stopped typing. */
+function Search({ label, name = "search" }) {
+  const [typed, setTyped] = useSearch(route.value.query[name] || "",
+    (text) => setQuery({ [name]: text, page: "" }, true));
+  const type = ({ currentTarget }) => setTyped(currentTarget.value);
+  return html`<input type="search" class="wide-search" aria-label=${label} placeholder=${label}
+    maxlength="200" value=${typed} onInput=${type} />`;
+}
 
 /** A text or a number that is applied by Enter, or when the reader leaves the field. */
 export function Typed({ value, ...field }) {

@@ -79,8 +79,15 @@ function Entry({ name, label = SCREENS[name].label, icon }) {
 
 export function Head() {
   const user = session.value?.user;
+  const element = useRef(null);
+  useEffect(() => {
+    // What has the focus is not scrolled below the head, which large text makes higher.
+    new ResizeObserver(([{ target }]) => {
+      document.documentElement.style.scrollPaddingTop = `${target.offsetHeight + 8}px`;
+    }).observe(element.current);
+  }, []);
   const names = user ? headOf(user) : PUBLIC;
-  return html`<header class="site-head ${user ? "of-member" : ""}">
+  return html`<header class="site-head ${user ? "of-member" : ""}" ref=${element}>
     <a class="brand" href=${href([])}>
       <img src=${settings.logo} alt="" /><bdi>${settings.name}</bdi>
     </a>

@@ -1,7 +1,8 @@
 // The articles, and one of them.
 import { Markup } from "../../ui/markup.js";
 import { getBlog, listBlogs } from "../api/open.js";
-import { Labels, Loaded, Single, Turn, date, href, html, isOwn, moment, number, route,
+import { Turn } from "../parts/pages.js";
+import { Labels, Loaded, Single, date, href, html, isOwn, moment, number, route,
   useApi } from "../ui.js";
 
 const LIMIT = 20;

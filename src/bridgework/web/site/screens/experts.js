@@ -2,9 +2,10 @@
 import { getExpert, listExperts } from "../api/open.js";
 import { getOptions } from "../api/options.js";
 import { Chosen, Directory, Filters, Order, Several, Typed } from "../parts/filters.js";
+import { Turn } from "../parts/pages.js";
 import { Report } from "../parts/report.js";
 import { SaveSearch } from "../parts/save_search.js";
-import { ExternalLink, Facts, Labels, Portrait, Single, Turn, Verified, date, href, html, nameOf,
+import { ExternalLink, Facts, Labels, Portrait, Single, Verified, date, href, html, nameOf,
   number, route, session, useApi } from "../ui.js";
 
 const LIMIT = 20;

@@ -37,9 +37,9 @@ function DemoPeople() {
     toast(`You are signed in as ${name}.`);
   }
   const person = (one) => html`<li key=${one.body.email}>
-    <${Action} run=${() => enter(one)} aria-label="Sign in as ${one.name}"
+    <${Action} run=${() => enter(one)}
       aria-pressed=${session.value?.user.email === one.body.email}>
-      <b>${one.name}</b> <span class="quiet">${one.about}</span>
+      <b><span class="visually-hidden">Sign in as </span>${one.name}</b> <span class="quiet">${one.about}</span>
     <//>
   </li>`;
   return html`<section class="demo" aria-labelledby="demo">

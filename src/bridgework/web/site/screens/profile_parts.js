@@ -45,11 +45,9 @@ export function ProfileScreen({ kind, title, steps, editing, stored, next, child
     const part = ([{ name, label = words(name) }, text]) => html`<span key=${name}>
       <i>${label}</i> <bdi>${text}</bdi> </span>`;
     return html`<li key=${step.key} class=${isComplete(step, values) ? "complete" : "open"}>
-      <a href=${href(address, { step: step.key })}>
-        <b>${step.label}</b>
-        <span class="excerpt">${given.length > 0 ? given.map(part)
-          : step.summary || "Nothing yet: add it."}</span>
-      </a>
+      <a href=${href(address, { step: step.key })}><b>${step.label}</b></a>
+      <span class="excerpt">${given.length > 0 ? given.map(part)
+        : step.summary || "Nothing yet: add it."}</span>
     </li>`;
   };
   return html`<header class="page-head">

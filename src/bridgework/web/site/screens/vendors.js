@@ -1,8 +1,9 @@
 // The directory of vendors and ambassadors with its filters, and an entry.
 import { getVendorDirectoryEntry, listVendorDirectory } from "../api/vendors.js";
 import { Directory, Filters, OneOf, Several } from "../parts/filters.js";
+import { Turn } from "../parts/pages.js";
 import { Report } from "../parts/report.js";
-import { Portrait, Single, Turn, Verified, href, html, nameOf, route, session, useApi }
+import { Portrait, Single, Verified, href, html, nameOf, route, session, useApi }
   from "../ui.js";
 import { Entry, Linked, titleOf } from "./vendors_entry.js";
 
