@@ -125,7 +125,6 @@ def test_a_job_that_is_not_open_takes_no_applications(world: World) -> None:
         assert own.error == "own_job"
 
 
-@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize(
     ("method", "path", "who"),
     [
@@ -156,6 +155,7 @@ def test_a_hidden_job_is_refused_as_one_that_does_not_exist(
     assert ask(job) == ask(UNKNOWN)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_an_application_and_a_concurrent_closing_are_serialized(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
