@@ -56,7 +56,7 @@ function Outbox() {
   return html`<${Listing} operation="adminListEmails" name="emails" nouns=${["e-mail"]}
     filters=${FILTERS}
     columns=${COLUMNS}
-    empty="No e-mail matches. Every e-mail of the server appears here, without its text." />`;
+    empty="No e-mail matches. Every e-mail of the server appears here." />`;
 }
 
 export const RETRY = {
