@@ -161,3 +161,28 @@ def test_a_record_that_is_opened_from_the_queue_is_claimed(console: Console) -> 
         if one["title"] == "Claimed by a link"
     ]
     assert item["claimedBy"]["name"] == "Robin Ashworth"
+
+
+def test_no_key_decides_behind_a_dialog(console: Console) -> None:
+    post_job(console, "Behind a dialog")
+    page = console.open("today", kind="job")
+    row = page.locator(".queue > li").filter(has_text="Behind a dialog")
+    row.focus()
+    page.keyboard.press("r")
+    dialog = page.get_by_role("dialog")
+    focused = dialog.locator("select:focus, input:focus, textarea:focus")
+    expect(focused).to_have_count(1)
+    dialog.locator("textarea").fill("pay missing")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    row.focus()
+    page.keyboard.press("r")
+    expect(dialog.get_by_role("button", name="Discard")).to_be_visible()
+    expect(focused).to_have_count(1)
+    dialog.get_by_role("button", name="Discard").press("Space")
+    expect(focused).to_have_count(1)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("a")
+    expect(page.locator(".toast")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(row).to_be_visible()

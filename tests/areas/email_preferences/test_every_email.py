@@ -151,7 +151,8 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     "roles/application_received": APPLICATION,
     "roles/application_withdrawn": APPLICATION,
     "roles/role_decided": [
-        {**APPLICATION, "status": status} for status in ("active", "filled", "closed", "pending")
+        {**APPLICATION, "status": status}
+        for status in ("active", "filled", "closed", "rejected", "pending")
     ],
     "roles/role_withdrawn": APPLICATION,
     "saved_searches/alert": [

@@ -22,6 +22,7 @@ from tests.areas.imports.sending import (
 from tests.areas.imports.workbooks import workbook
 from tests.world import Person, Response, World
 
+TITLES = ["Smile Dental Group: contact list", "As of 5 January 2026", "", "for the new site"]
 LIST = "Name;Mail;Notes;Type\nZoë;zoe@example.com;asked twice;Client\nBen;ben@example.com;;\n"
 
 
@@ -61,6 +62,41 @@ def test_the_columns_of_a_workbook_are_shown(world: World, root: Person) -> None
     response = read_columns(world, root, body, WORKBOOK)
     assert by_name(response)["Shoes"]["examples"] == ["38"]
     assert response.data["otherSheets"] == ["Prices"]
+
+
+@pytest.mark.parametrize("is_workbook", [False, True])
+def test_rows_above_the_header_are_skipped_and_counted(
+    world: World, root: Person, *, is_workbook: bool
+) -> None:
+    rows = [*([title] for title in TITLES), ["E-mail", "Given name"], ["zoe@example.com", "Zoë"]]
+    body = workbook(rows) if is_workbook else "\n".join(map(",".join, rows)).encode()
+    content_type = WORKBOOK if is_workbook else CSV
+    found = read_columns(world, root, body, content_type).must(200).data
+    assert (found["headerLine"], [each["column"] for each in found["columns"]]) == (
+        5,
+        ["email", "firstName"],
+    )
+    done = imported(world, root, "accounts", body, content_type=content_type)
+    assert counts(done) == ("done", 1, 1, 0, 0)
+    assert messages(done) == {5: "Ignored rows above the header: 3."}
+
+
+@pytest.mark.parametrize(("titles", "is_found"), [(9, True), (10, True), (11, False)])
+def test_at_most_ten_rows_above_the_header_are_skipped(
+    world: World, root: Person, titles: int, is_found: bool
+) -> None:
+    body = "\n".join([*["A title"] * titles, "email", "zoe@example.com", ""])
+    response = send(world, root, "accounts", body)
+    assert (response.status == 202) == is_found
+
+
+def test_without_a_known_name_the_first_row_is_the_header(world: World, root: Person) -> None:
+    found = read_columns(world, root, "Who,Where\nZoë,Bergen\nBen,Oslo\n").must(200).data
+    assert (found["headerLine"], found["columns"][0]["examples"]) == (1, ["Zoë", "Ben"])
+    done = imported(
+        world, root, "accounts", "Who,Where\nZoë,zoe@example.com\n", columns="firstName,email"
+    )
+    assert counts(done) == ("done", 1, 1, 0, 0)
 
 
 @pytest.mark.parametrize("cut", range(1, 12))

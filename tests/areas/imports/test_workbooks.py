@@ -101,6 +101,11 @@ def test_the_first_visible_sheet_with_cells_is_read(world: World, root: Person) 
     }
 
 
+def _as_document(name: str, part: bytes) -> bytes:
+    """A part of a text document: the archive and its types are valid, but no workbook."""
+    return part.replace(b"spreadsheetml.sheet.main", b"wordprocessingml.document.main")
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -109,14 +114,23 @@ def test_the_first_visible_sheet_with_cells_is_read(world: World, root: Person) 
         changed(workbook([HEADER]), lambda name, part: None if "Types" in name else part),
         changed(workbook([HEADER]), lambda name, part: part[:-20] if "sheet1" in name else part),
         workbook([HEADER])[:-30],
+        changed(workbook([HEADER]), _as_document),
         with_sheet(b'<row r="99999999999"><c r="A99999999999"/></row>'),
     ],
-    ids=["no archive", "CSV", "no types", "cut sheet", "cut file", "far row"],
+    ids=["no archive", "CSV", "no types", "cut sheet", "cut file", "document", "far row"],
 )
 def test_a_file_that_is_no_workbook_is_refused_with_what_to_do(
     world: World, root: Person, body: bytes
 ) -> None:
     assert 'save its sheet as "CSV UTF-8"' in refusal(world, root, body).replace("Save", "save")
+
+
+def test_a_value_beyond_the_header_is_reported_with_the_row(world: World, root: Person) -> None:
+    rows: Rows = [["email", "role"], ["zoe@example.com", "client", None, "call her"]]
+    done = imported(world, root, "accounts", workbook(rows), content_type=WORKBOOK)
+    [line] = done["report"]
+    assert line["message"] == "Has a value in a column whose name is missing."
+    assert line["text"] == "zoe@example.com\tclient"
 
 
 def test_a_protected_workbook_is_refused_with_what_to_do(world: World, root: Person) -> None:

@@ -45,7 +45,7 @@ def test_an_administrator_reads_the_content_with_the_decision(world: World, kind
     report = bench.hide(world, root, ben, kind, content_id)
     hidden = read(world, path, root)
     assert hidden["hidden"] == BY_DECISION
-    kept = before.keys() - {"hidden", "allowedActions", "updatedAt"}
+    kept = before.keys() - {"hidden", "visibility", "allowedActions", "updatedAt"}
     assert {name: hidden[name] for name in kept} == {name: before[name] for name in kept}
     for reader in (ada, ben):
         world.get(path, as_=reader).must(404)

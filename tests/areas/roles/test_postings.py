@@ -222,12 +222,13 @@ def test_a_role_is_decided_and_closed_only_as_allowed(world: World, move: Move) 
 
 def test_a_decision_is_emailed_with_its_reason_and_audited(world: World) -> None:
     people = desk.sign_up_all(world)
-    for decision, after in (("approve", "active"), ("reject", "closed")):
+    decisions = (("approve", "active", "active"), ("reject", "closed", "rejected"))
+    for decision, after, told in decisions:
         role, reason = desk.post(world, people.ben), f"To {decision} it is right."
         path = f"/admin/roles/{role}/{decision}"
         world.post(path, {"reason": reason}, as_=people.root).must(200)
         subject, text = desk.last_email(world, people.ben)
-        assert after in subject
+        assert told in subject
         assert reason in text
         logs = world.get(f"/admin/logs?action=role.{decision}", as_=people.root).must(200)
         assert [(item["target"], item["changes"]) for item in logs.data["items"]] == [

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { onLeave } from "page/router";
 import { useEffect, useRef } from "preact/hooks";
 import { html } from "./html.js";
-import { Form } from "./form.js";
+import { Form, focusField } from "./form.js";
 import { changed } from "./toast.js";
 
 const dialog = signal(null);
@@ -47,6 +47,7 @@ export function Modal({ close, children, ...attributes }) {
   useEffect(() => {
     const shown = element.current;
     shown.showModal();
+    focusField(shown);
     const end = onLeave(() => close?.());
     return () => { end(); shown.close(); }; // a closed dialog gives the focus back
   }, []);

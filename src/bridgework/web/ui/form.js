@@ -63,6 +63,10 @@ export function Form(properties) {
       remove(true, sent);
     });
   }
+  function discard() {
+    focusField(form.current);
+    remove(false);
+  }
   /** Enter alone sends no text of several lines. */
   function press(event) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
@@ -76,7 +80,7 @@ export function Form(properties) {
     </div>`}
     ${draft &&
     html`<p class="draft notice" role="status">What you typed before was restored.${" "}
-      <button type="button" class="link" onClick=${() => remove(false)}>Discard</button></p>`}
+      <button type="button" class="link" onClick=${discard}>Discard</button></p>`}
     ${username && html`<input hidden autocomplete="username" name="username"
       value=${username} readonly />`}
     ${fields.map((field) => {
@@ -96,6 +100,10 @@ export function Form(properties) {
     </div>
   </form>`;
 }
+
+/** Give the focus to the first field inside an element, if there is one. */
+export const focusField = (element) =>
+  element.querySelector(":is(input, select, textarea):not([hidden], [type=hidden])")?.focus();
 
 export function Field({ field, value, fault: refusal, onInput, setInput }) {
   const id = useId();

@@ -13,9 +13,10 @@ export function setKeys(areOn) {
   areKeysOn.value = areOn;
 }
 
-/** Whether a key is pressed as a command: alone, and not where it is typed or in a dialog. */
+/** Whether a key is pressed as a command: alone, and not where it is typed or below a dialog. */
 export function isCommand({ key, target, ctrlKey, metaKey, altKey }) {
   if (key.length === 1 && !areKeysOn.value) return false;
-  const isTyped = target.closest?.("input:not([type=checkbox]), textarea, select, dialog");
-  return !isTyped && !ctrlKey && !metaKey && !altKey;
+  const isTyped = target.closest?.("input:not([type=checkbox]), textarea, select");
+  const isBelow = document.querySelector("dialog[open]");
+  return !isTyped && !isBelow && !ctrlKey && !metaKey && !altKey;
 }

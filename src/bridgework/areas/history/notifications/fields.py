@@ -26,6 +26,7 @@ NotificationKindName = Literal[
     "role.active",
     "role.filled",
     "role.closed",
+    "role.rejected",
     "role.pending",
     "role.withdrawn",
     "role.change_confirmed",

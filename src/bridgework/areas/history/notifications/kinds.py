@@ -82,6 +82,7 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         "An administrator marked your role {title} as filled.", _ROLE, "roles/role_decided"
     ),
     "role.closed": Kind("An administrator closed your role {title}.", _ROLE, "roles/role_decided"),
+    "role.rejected": Kind("Your role {title} was rejected.", _ROLE, "roles/role_decided"),
     "role.pending": Kind("Your role {title} is reviewed again.", _ROLE, "roles/role_decided"),
     "role.withdrawn": Kind(
         "The role {title}, to which you applied, was withdrawn.",

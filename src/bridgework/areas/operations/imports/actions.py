@@ -100,7 +100,9 @@ def read_columns(query: schemas.ImportKindQuery, body: ReceivedBody) -> schemas.
     known = [
         schemas.ImportColumn(name=name, required=name in columns.required) for name in columns.names
     ]
-    return schemas.FileColumns(columns=found, known=known, other_sheets=[*others])
+    return schemas.FileColumns(
+        header_line=reader.header_line, columns=found, known=known, other_sheets=[*others]
+    )
 
 
 def sample(sample_file: schemas.SampleFile) -> Iterator[bytes]:
@@ -150,7 +152,11 @@ def _must_be_readable(
             reader.check_header(ignore_unknown=query.ignore_unknown_columns)
         except FileUnreadable as error:
             raise _header_invalid(error) from None
-    parts = [_ignored("columns", reader.header.unknown), _ignored("sheets", others)]
+    parts = [
+        f"Ignored rows above the header: {reader.skipped}." if reader.skipped else "",
+        _ignored("columns", reader.header.unknown),
+        _ignored("sheets", others),
+    ]
     message = " ".join(filter(None, parts))
     if not message:
         return ()
@@ -173,12 +179,13 @@ def _must_be_columns(given: Sequence[str], columns: Columns, file_format: Format
 def _converted(body: ReceivedBody, *, is_start: bool = False) -> Sequence[str]:
     """Convert a file to the lines that the worker reads. Returns the sheets that are ignored."""
     file_format = MEDIA_TYPES[body.media_type]
+    code = "workbook_unreadable" if file_format == "rows" else "encoding_unsupported"
     try:
         if file_format == "rows":
             return workbooks.convert(body.file)
         files.convert(body.file, file_format, is_start=is_start)
     except FileUnreadable as error:
-        raise ValidationFailed(FieldError("file", "encoding_unsupported", str(error))) from None
+        raise ValidationFailed(FieldError("file", code, str(error))) from None
     return ()
 
 

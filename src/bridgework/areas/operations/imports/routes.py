@@ -41,9 +41,10 @@ def admin_import(
     tags are separated by commas or written as a JSON array, and roles and statuses are read without
     regard to case. The header is read without regard to case, blanks and punctuation, and may use
     common names such as `E-mail address`, `Given name` or `Surname`. A name that can be two columns
-    is refused. So is a column that does not exist, or with `ignoreUnknownColumns` it is ignored.
-    `columns` states the columns in place of the header; `adminReadImportColumns` returns those of
-    a file.
+    is refused. Up to ten rows above the header, such as a title, are ignored, and the report names
+    their number. A column that does not exist is refused, or with `ignoreUnknownColumns` it is
+    ignored. `columns` states the columns in place of the header; `adminReadImportColumns` returns
+    those of a file.
 
     The lines are processed after the response; `adminGetImport` returns the progress. One import
     runs at a time. Each line is validated like a request, on its own: an invalid line is `failed`

@@ -77,6 +77,8 @@ class ImportColumn(ResponseModel):
 class FileColumns(ResponseModel):
     """The columns of a file, and those that the import knows."""
 
+    header_line: int
+    """The number of the line with the names of the columns, from 1."""
     columns: list[FileColumn]
     """In the order of the file."""
     known: list[ImportColumn]
@@ -92,7 +94,7 @@ class ImportedLine(ResponseModel):
     """The number of the line in the file, from 1. The header of a CSV file counts."""
     outcome: LineOutcome
     """`skipped`: the record exists already. `failed`: the line is not valid. `ignored`: the header
-    names columns that are ignored, or the workbook has further sheets."""
+    names columns that are ignored, rows are above it, or the workbook has further sheets."""
     message: str
     """The reason. An invalid value is named by its column."""
     text: str | None

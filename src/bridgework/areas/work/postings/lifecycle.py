@@ -171,8 +171,10 @@ def move(
         difference = audit.changed({"status": status}, {"status": to})
         audit.note(context, action, target=before.id, changes=difference)
         title = str(before.fields["role_needed"])
-        new = new_for_owner(posting_type.kind, before, to, title)
-        notify(context, new, posting_type.posting_decided_email, None, title, to, reason)
+        # A rejected role is stored as a closed one with a reason.
+        outcome = "rejected" if action == "role.reject" else to
+        new = new_for_owner(posting_type.kind, before, outcome, title)
+        notify(context, new, posting_type.posting_decided_email, None, title, outcome, reason)
 
 
 def new_for_owner(kind: str, posting: Row, status: str, title: str) -> notifications.New:

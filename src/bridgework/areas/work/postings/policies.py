@@ -1,12 +1,13 @@
 """The checks that the rules of postings and applications use, whatever the type of posting."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from bridgework.areas.people.matching.schemas import EmptyReason
 from bridgework.areas.work.postings.errors import NotTheApplicant
 from bridgework.kit.actions import ActionRule, Check, Refusal, refuse_move
-from bridgework.kit.core import Conflict, Forbidden, Id, Moves
+from bridgework.kit.core import Conflict, Forbidden, Id, InvalidTransition, Moves
 from bridgework.kit.security import Caller
 
 
@@ -64,9 +65,18 @@ def may_move(moves: Mapping[str, Moves], to: str) -> Check[PostingFacts]:
     return check
 
 
-def may_decide(moves: Moves, to: str) -> Check[PostingFacts]:
-    """Return the check that an administrator may move a posting to a status."""
-    return lambda _, posting: refuse_move(posting.status, moves.get(posting.status, ()), to)
+def may_decide(moves: Moves, to: str, among: Moves | None = None) -> Check[PostingFacts]:
+    """Return the check that an administrator may move a posting to a status.
+
+    A refusal names the moves `among` which the administrator can choose, by other operations too.
+    """
+
+    def check(_: Caller, posting: PostingFacts) -> Refusal | None:
+        if to in moves.get(posting.status, ()):
+            return None
+        return partial(InvalidTransition, posting.status, (among or moves).get(posting.status, ()))
+
+    return check
 
 
 def may_apply(

@@ -69,6 +69,7 @@ class PostingVisibility(ResponseModel):
     """Whether members see a posting in their lists, and otherwise why they do not."""
 
     listed: bool
+    """Whether members find the posting in their lists and searches."""
     reasons: list[WhyUnlisted]
     """Empty if it is listed. `hidden`: an administrator has hidden it, for example after a report.
     `owner_disabled`, `owner_to_be_erased`: the account of its owner is so."""

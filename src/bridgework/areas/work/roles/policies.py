@@ -57,8 +57,12 @@ READ = PostingRule("getRole", member)
 UPDATE = PostingRule("updateRole", member, by=_in_charge)
 CLOSE = PostingRule("closeRole", member, by=_in_charge, when=of_postings.may_move(MOVES, "closed"))
 DELETE = PostingRule("deleteRole", member, by=_in_charge)
-APPROVE = PostingRule("approveRole", admin, when=of_postings.may_decide(DECISIONS, "active"))
-REJECT = PostingRule("rejectRole", admin, when=of_postings.may_decide(DECISIONS, "closed"))
+APPROVE = PostingRule(
+    "approveRole", admin, when=of_postings.may_decide(DECISIONS, "active", MOVES["admin"])
+)
+REJECT = PostingRule(
+    "rejectRole", admin, when=of_postings.may_decide(DECISIONS, "closed", MOVES["admin"])
+)
 REOPEN = PostingRule("reopenRole", admin, when=of_postings.may_decide(MOVES["admin"], "pending"))
 APPLY = PostingRule(
     "applyToRole",

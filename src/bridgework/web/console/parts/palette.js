@@ -1,6 +1,6 @@
 // The palette (Ctrl+K): find people, postings, events, articles and e-mails, and open any screen.
 import { signal } from "@preact/signals";
-import { Modal, date, get, html, useData, useState, words } from "../../ui/library.js";
+import { Modal, date, get, html, moment, useData, useState, words } from "../../ui/library.js";
 import { href } from "../router.js";
 
 export const isOpen = signal(false);
@@ -51,8 +51,8 @@ function Open({ screens, hrefOf }) {
     found.push({ title: one.title, subtitle, href: hrefOf(one) });
   }
   for (const { id, kind, state, createdAt } of emails.data?.items || []) {
-    const subtitle = ["E-mail", words(state), date(createdAt)].join(" · ");
-    found.push({ title: kind, subtitle, href: href(["emails", id]) });
+    const subtitle = ["E-mail", q, words(state), moment(createdAt)].join(" · ");
+    found.push({ title: words(kind.split("/").at(-1)), subtitle, href: href(["emails", id]) });
   }
   const current = Math.min(chosen, found.length - 1);
   function type(event) {

@@ -1,7 +1,7 @@
 // Imports from files: what a file is, its columns, and what became of its lines.
 import { Action, Badge, Card, Empty, Facts, Form, Listing, Page, PersonLink, RecordPage, Status,
-  Table, When, ask, call, download, faultAt, href, html, mustBeFaultless, number, saveCsv, saveFile,
-  state, time, useCall, useEffect, useState, value, words } from "../ui.js";
+  Table, When, ask, call, download, faultAt, focusOn, href, html, mustBeFaultless, number, saveCsv, saveFile,
+  state, time, useCall, useEffect, useRef, useState, value, words } from "../ui.js";
 
 const BACK = { href: href(["data", "imports"]), label: "Imports" };
 const COLUMNS = [
@@ -92,8 +92,10 @@ async function saveSample(kind) {
 }
 
 /** The reader says what each column of a file is. */
-function ColumnsOfFile({ columns, known, otherSheets, back, ...input }) {
+function ColumnsOfFile({ headerLine, columns, known, otherSheets, back, ...input }) {
   const { file, dryRun } = input;
+  const element = useRef(null);
+  useEffect(() => focusOn(element.current.querySelector("h2")), []);
   const options = [
     [IGNORED, "Ignore this column"],
     ...known.map(({ name, required }) => [name, words(name) + (required ? " (required)" : "")]),
@@ -111,14 +113,14 @@ function ColumnsOfFile({ columns, known, otherSheets, back, ...input }) {
     mustBeFaultless(Object.fromEntries(faults));
     await importFile({ ...input, columns: fields.map(({ name }) => choices[name]) });
   }
-  return html`<${Card} title="Columns of ${file.name}">
+  return html`<div ref=${element}><${Card} title="Columns of ${file.name}">
     <p class="quiet">Choose what each column of the file is. A column that is ignored is not stored.
-    </p>
+      ${" "}The names are those in line ${number(headerLine)}.</p>
     ${otherSheets.length > 0 && html`<p class="notice">One sheet is read. These are not:${" "}
       ${otherSheets.join(", ")}.</p>`}
     <div class="wide-form"><${Form} fields=${fields} values=${Object.fromEntries(values)} submit=${submit}
       label=${dryRun ? "Check the file" : "Import"} onCancel=${back} cancel="Back" /></div>
-  <//>`;
+  <//></div>`;
 }
 
 export function Import({ id }) {
@@ -147,6 +149,8 @@ export function Import({ id }) {
           Cancel the import<//>`}
         ${one.state === "done" && checked?.id === id && html`<${Action} kind="primary"
           run=${() => importFile({ ...checked, kind: one.kind, dryRun: false })}>Import now<//>`}
+        ${one.dryRun && one.state === "done" && checked?.id !== id && html`<p class="quiet">To import
+          it, <a href=${BACK.href}>choose the file again</a>: it is not stored here.</p>`}
       <//>
       <${Card} title="Lines that were skipped or failed, and ignored columns" actions=${one.report.length > 0 && html`
         <${Action} run=${() => saveReport(one)}>Save as CSV<//>`}>

@@ -7,6 +7,7 @@ known where the next record begins.
 import csv
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import BinaryIO, Literal
 
@@ -31,6 +32,8 @@ from bridgework.kit.validation import MAX_BODY_SIZE, RequestBody, parse_body
 Format = Literal["csv", "jsonl", "rows"]
 """`rows`: each line is a row of a workbook, an array of texts (`workbooks.py`)."""
 
+_MAX_TITLES = 10
+"""Rows above the header that are skipped."""
 MAX_TEXT = 500
 """Characters of a line in the report."""
 MAX_RECORD_SIZE = MAX_BODY_SIZE
@@ -40,9 +43,10 @@ NOT_UTF_8 = (
     'program, save it as "CSV UTF-8".'
 )
 IS_WORKBOOK = (
-    "The file is a workbook. Send one of the format .xlsx with the media type of such workbooks; "
-    'of another one, save its sheet as "CSV UTF-8" in the spreadsheet program.'
+    'The file is a workbook. In the spreadsheet program, save its sheet as "CSV UTF-8", or the '
+    "workbook as .xlsx. Programs send .xlsx with the media type of such workbooks."
 )
+_NAMELESS = "Has a value in a column whose name is missing."
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 _EMPTY_ROW = ',;" \t\r\n\ufeff'
 _BOM = b"\xef\xbb\xbf"
@@ -86,6 +90,8 @@ class Reader:
         self._format = file_format
         self._given = given
         self._lines = _Lines(file)
+        self.skipped = 0
+        """The rows above the header, without empty ones."""
         self.header = Header(",", (), (), {}) if file_format == "jsonl" else self._read_header()
         self.header_line = self._lines.line
         self._records = self._read_jsonl() if file_format == "jsonl" else self._read_rows()
@@ -131,15 +137,35 @@ class Reader:
         return (cells for _, cells in self._rows() if isinstance(cells, list))
 
     def _read_header(self) -> Header:
-        text = self._next_row()
-        if self._format == "rows":
-            header = find_columns(json.loads(text or "[]"), self._columns, "\t")
-        else:
-            header = self._parse_header(text)
+        header = self._find_header()
         if not self._given:
             return header
         chosen = [None if name == IGNORED else name for name in self._given]
         return header._replace(columns=chosen, ambiguous={})
+
+    def _find_header(self) -> Header:
+        """Return the first row in which a name is known; without one, the first row.
+
+        People write a title and a date above a table.
+        """
+        first = header = self._parse_row(self._next_row())
+        after_first = self._lines.line, self._lines.position
+        for skipped in range(_MAX_TITLES + 1):
+            if any(header.columns) or header.ambiguous:
+                self.skipped = skipped
+                return header
+            text = self._next_row()
+            if not text:
+                break
+            with suppress(FileUnreadable):
+                header = self._parse_row(text)
+        self.seek(*after_first)
+        return first
+
+    def _parse_row(self, text: str) -> Header:
+        if self._format == "rows":
+            return find_columns(json.loads(text or "[]"), self._columns, "\t")
+        return self._parse_header(text)
 
     def _parse_header(self, text: str) -> Header:
         separator = separator_of(text)
@@ -198,12 +224,14 @@ class Reader:
         names, columns = self.header.names, self.header.columns
         while len(cells) > len(names) and not cells[-1]:
             cells.pop()  # an empty column
+        if len(cells) > len(names) and self._format == "rows":
+            return Record(line, None, _NAMELESS)
         if len(cells) != len(names):
             numbers = f"{len(cells)} cells instead of {len(names)}"
             return Record(line, None, f"Has {numbers}, as the header has.")
         is_lost = any(cell and not name for name, cell in zip(names, cells, strict=True))
         if is_lost and not self._given:
-            return Record(line, None, "Has a value in a column whose name is missing.")
+            return Record(line, None, _NAMELESS)
         # An empty cell is an omitted member: CSV has no null.
         pairs = zip(columns, cells, strict=True)
         values = {name: self._parse_cell(name, cell) for name, cell in pairs if name and cell}
@@ -214,8 +242,8 @@ class Reader:
         columns, separator = self.header.columns, self.header.separator
         if not self.header.unknown and self._format == "csv":
             text = self._lines.record.strip()
-        elif len(cells) == len(columns):
-            pairs = zip(columns, cells, strict=True)
+        elif len(cells) == len(columns) or self._format == "rows":
+            pairs = zip(columns, cells, strict=False)
             text = separator.join(cell for column, cell in pairs if column)
         else:
             return None

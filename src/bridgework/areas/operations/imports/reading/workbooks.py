@@ -42,6 +42,7 @@ _DAMAGED = (
     ArithmeticError,
     AttributeError,
     EOFError,
+    OSError,  # the archive is of another program, such as a text document
     LookupError,
     RuntimeError,
     SyntaxError,
@@ -134,7 +135,10 @@ def _filled(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, list[str]]]:
                 f'The sheet has more than {MAX_ROWS:,} rows. Save it as "CSV UTF-8".'
             )
         if any(cell is not None for cell in row[MAX_COLUMNS:]):
-            raise FileUnreadable(f"Row {number}: the sheet has more than {MAX_COLUMNS} columns.")
+            raise FileUnreadable(
+                f"Row {number}: the sheet has more than {MAX_COLUMNS} columns. Delete those that "
+                "are not needed."
+            )
         yield number, [_to_text(cell) for cell in row[:MAX_COLUMNS]]
 
 
