@@ -34,7 +34,8 @@ class Console:
         return self.page
 
     def pass_time(self) -> None:
-        """Let the ten seconds pass for which decisions are held. The page has its own clock."""
+        """Let the ten seconds pass for which a decision is held. The page has its own clock."""
+        expect(self.page.locator(".toast.held")).to_be_visible()
         self.browser_page.fast_forward(10_000)
 
     def get(self, path: str, **parameters: Any) -> Any:

@@ -91,6 +91,15 @@ def test_a_checked_file_is_imported_without_choosing_it_again(
     expect(page.get_by_role("button", name="Import now")).to_have_count(0)
 
 
+def test_a_checked_file_that_is_gone_is_chosen_again(console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text(f"{HEADER}lotte.lund@example.com,Lotte,Lund,expert\n")
+    _import(console, file, "accounts", dry_run=True)
+    console.page.reload()
+    console.page.get_by_role("link", name="choose the file again").click()
+    expect(console.page.get_by_role("button", name="Import", exact=True)).to_be_visible()
+
+
 def test_the_feed_is_shown_with_links_to_its_records(console: Console) -> None:
     event = {"name": "Evening of scanners", "startAt": "2031-05-06T18:00:00Z", "timezone": "UTC"}
     response = console.api.post("/calendar/events", json=event).raise_for_status()
@@ -129,7 +138,8 @@ def test_the_columns_of_a_workbook_are_chosen(console: Console, tmp_path: Path) 
     page = console.open("data", "imports")
     page.get_by_label("File", exact=True).set_input_files(file)
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="Columns of our people.xlsx")).to_be_visible()
+    expect(page.get_by_role("heading", name="Columns of our people.xlsx")).to_be_focused()
+    expect(page.get_by_text("The names are those in line 1.")).to_be_visible()
     expect(page.get_by_text("These are not: Prices.")).to_be_visible()
     expect(page.get_by_text("For example: Ingrid, Omid")).to_be_visible()
     expect(page.get_by_label("Mail")).to_have_value("email")
