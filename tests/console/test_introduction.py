@@ -95,6 +95,7 @@ def test_the_points_can_be_left_out(console: Console) -> None:
     page.get_by_label("Subject").fill("Two who like scanners")
     page.get_by_role("button", name="Send").click()
     expect(page.locator(".toast")).to_contain_text("Introduction. Sends the introduction to ")
+    console.browser_page.count_anew()  # the posting was opened, and the introduction is again
     page.keyboard.press("u")
     expect(page.get_by_label("Subject")).to_have_value("Two who like scanners")
     expect(page.get_by_label("Show the points of the match")).not_to_be_checked()

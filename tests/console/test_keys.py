@@ -157,7 +157,7 @@ def test_a_record_that_is_opened_from_the_queue_is_claimed(console: Console) -> 
     assert claimed.value.status == 200
     [item] = [
         one
-        for one in console.get("/admin/queue", kind="job")["items"]
+        for one in console.get("/admin/queue", kind="job", limit=100)["items"]
         if one["title"] == "Claimed by a link"
     ]
     assert item["claimedBy"]["name"] == "Robin Ashworth"

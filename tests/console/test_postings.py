@@ -152,21 +152,21 @@ def test_matches_show_their_evidence_and_two_people_side_by_side(console: Consol
 
 
 def test_a_role_is_activated_closed_and_opened_again(console: Console) -> None:
-    role = _posting(console, "roles", "Prosthodontist for a full-arch course")
-    page = console.open("roles", role["id"])
+    role = post_pending_role(console, "Prosthodontist in spring")
+    page = console.open("roles", role)
     facts = page.locator(".facts").first
     page.get_by_role("button", name="Approve").click()
     console.pass_time()
     page.get_by_role("button", name="Close", exact=True).click()
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Close", exact=True).click()
-    assert console.get(f"/roles/{role['id']}")["status"] == "active"
+    assert console.get(f"/roles/{role}")["status"] == "active"
     console.pass_time()
     expect(facts).to_contain_text("Closed")
     page.get_by_role("button", name="Activate").click()
     console.pass_time()
     expect(facts).to_contain_text("Active")
-    assert console.get(f"/roles/{role['id']}")["status"] == "active"
+    assert console.get(f"/roles/{role}")["status"] == "active"
 
 
 def post_pending_role(console: Console, name: str) -> str:
