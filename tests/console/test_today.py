@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx2
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from bridgework.demo import people
 from bridgework.kit.data.db.engines.sqlite_library import sqlite3
@@ -126,6 +126,66 @@ def test_an_item_shows_at_once_which_other_administrator_looks_at_it(
         vera.post(f"/admin/jobs/{job}/reject", json={}).raise_for_status()
 
 
+def test_an_item_that_is_looked_at_beside_the_list_is_claimed_until_the_reader_moves_on(
+    console: Console, demo_folder: Path
+) -> None:
+    jobs = [post_job(console, f"Sedation dentist {number}") for number in range(3)]
+    page = console.open("today", kind="job")
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        *_, job, last = request.url.split("/")
+        if last == "claim" and job in jobs:
+            sent.append(f"{request.method} {jobs.index(job)}")
+
+    def must_send(*expected: str) -> None:
+        """Wait until these requests were sent for the claims on the jobs."""
+        for _ in range(100):
+            if len(sent) >= len(expected):
+                break
+            page.wait_for_timeout(100)
+        assert sent == list(expected)
+
+    def claimed() -> list[bool]:
+        items = {item["id"]: item for item in console.get("/admin/queue", kind="job")["items"]}
+        return [items[job]["claimedBy"] is not None for job in jobs]
+
+    page.on("request", note)
+    rows = [page.locator(f"[id='queue-job {job}']") for job in jobs]
+    rows[0].focus()
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    must_send("POST 2")
+    expect(rows[2]).to_be_focused()
+    page.get_by_role("button", name="Refresh").click()
+    page.wait_for_timeout(500)
+    console.browser_page.fast_forward(4000)
+    page.wait_for_timeout(500)
+    must_send("POST 2")
+    assert claimed() == [False, False, True]
+    rows[1].focus()
+    must_send("POST 2", "DELETE 2", "POST 1")
+    page.wait_for_timeout(500)
+    assert claimed() == [False, True, False]
+    rows[1].get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Sedation dentist 1")).to_be_visible()
+    page.wait_for_timeout(500)
+    assert claimed() == [False, True, False], "the screen of the record shows it as well"
+    with second_administrator(console, demo_folder) as vera:
+        vera.post(f"/admin/queue/job/{jobs[2]}/claim").raise_for_status()
+        page = console.open("today", kind="job")
+        sent.clear()
+        rows[2].focus()
+        expect(rows[2].locator(".claimed")).to_contain_text("looks at this item")
+        page.wait_for_timeout(500)
+        console.browser_page.fast_forward(4000)
+        page.wait_for_timeout(500)
+        assert "POST 2" not in sent
+        vera.delete(f"/admin/queue/job/{jobs[2]}/claim").raise_for_status()
+    for job in jobs:
+        console.api.post(f"/admin/jobs/{job}/reject", json={}).raise_for_status()
+
+
 @contextmanager
 def page_with_stream(console: Console) -> Iterator[None]:
     """Open the screen anew, and wait until its stream of changes is open."""
@@ -190,7 +250,7 @@ def test_an_item_is_assigned_and_found_again(console: Console, demo_folder: Path
             dialog.get_by_label("Administrator").select_option(name)
             dialog.get_by_role("button", name="Assign").click()
             expect(row.get_by_role("button", name=f"Assigned to {name}")).to_be_visible()
-            console.pass_time()
+            console.browser_page.fast_forward(10_000)
         page.get_by_role("button", name="Assigned to me").click()
         expect(page.get_by_role("heading", name="Assigned to you")).to_be_visible()
         expect(page.locator(".queue > li")).to_have_count(1)

@@ -14,6 +14,8 @@ const DAY = 86_400_000;
 const LATE = 7;
 /** Milliseconds after which the record of an item is loaded that the reader goes to. */
 const PAUSE = 200;
+/** Milliseconds for which a record is beside the list until the reader counts as looking at it. */
+const LOOK = 2000;
 /** Whether there is room for a record beside the list. */
 const room = matchMedia("(min-width: 900px)");
 const isWide = signal(room.matches);
@@ -302,9 +304,25 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
   return html`<div class="split beside">${list}<${Record} item=${open[index]} /></div>`;
 }
 
+/** Claim an item that stays beside the list, once, until the reader goes to another one. */
+function useLook(item) {
+  const other = otherOf(item);
+  useEffect(() => {
+    if (other) return undefined;
+    let claimed = null;
+    const timer = setTimeout(() => (claimed = document.hidden ? null : claim(item)), LOOK);
+    return async () => {
+      clearTimeout(timer);
+      const isKept = location.hash === item.address || !isOpen(item); // opened, or decided
+      if (claimed && !isKept && !(await claimed)) call("adminRelease", addressOf(item)).catch(report);
+    };
+  }, [item.key, other?.id]);
+}
+
 /** The record of an item, as its own screen shows it. */
 function Record({ item }) {
   const [shown, setShown] = useState(item);
+  useLook(item);
   useEffect(() => {
     const timer = setTimeout(setShown, PAUSE, item);
     return () => clearTimeout(timer);
