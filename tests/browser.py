@@ -1,6 +1,7 @@
 """Pages of a real browser, which must not do what would disturb people or other hosts.
 
-Every test that opens a page of a browser opens it here. A page fails its test
+Every test that opens a page of a browser opens it here, in a context of its own: nothing stays from
+the test before it. The browser itself starts once in each test process. A page fails its test
 
 - if it sends the same GET more than three times in five seconds, by its clock,
 - if it throws an error, or does not handle the rejection of a promise,
@@ -11,6 +12,9 @@ A test that expects an error allows it, with the reason: `page.allow("status of 
 empty")`. A repeated GET is never allowed.
 """
 
+import asyncio
+import atexit
+import gc
 import os
 import shutil
 import time
@@ -18,6 +22,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +32,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Error,
     Page,
+    Playwright,
     Request,
     WebError,
     sync_playwright,
@@ -179,33 +185,74 @@ def browser_program() -> str:
 
 @contextmanager
 def open_browser(origin: str, **options: Any) -> Iterator[BrowserPage]:
-    """Open a browser with a page of `origin`. `options` are those of its context."""
+    """Open a page of `origin` with cookies and a storage of its own.
+
+    `options` are those of its context.
+    """
     program = browser_program()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
-        with _watched(browser, origin, options) as browser_page:
+    with _driver() as driver:
+        if not _launched(driver, program).is_connected():
+            _launched.cache_clear()
+        with _watched(_launched(driver, program), origin, options) as browser_page:
             yield browser_page
-        browser.close()
 
 
 @contextmanager
 def open_profile(origin: str, folder: Path) -> Iterator[BrowserPage]:
     """Open a browser with the profile of a folder, which has its preferences."""
     program = browser_program()
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
+    with _driver() as driver:
+        context = driver.chromium.launch_persistent_context(
             folder, executable_path=program, args=OPTIONS
         )
         browser_page = BrowserPage(context.new_page(), origin)
-        yield browser_page
-        context.close()
+        try:
+            yield browser_page
+        finally:
+            context.close()
     browser_page.must_be_quiet()
+
+
+@contextmanager
+def _driver() -> Iterator[Playwright]:
+    """Use the driver of this process, which its first page starts and its end stops."""
+    before = asyncio._get_running_loop()
+    driver, loop = _started()
+    # The driver leaves its loop marked as the running one of this thread, in which the next test
+    # may run a loop of its own.
+    asyncio._set_running_loop(loop)
+    try:
+        yield driver
+    finally:
+        gc.collect()  # ends the greenlets of the page here, and not in the middle of another test
+        asyncio._set_running_loop(before)
+
+
+@cache
+def _started() -> tuple[Playwright, asyncio.AbstractEventLoop]:
+    driver = sync_playwright().start()
+    atexit.register(_stop)
+    return driver, asyncio.get_running_loop()
+
+
+def _stop() -> None:
+    with _driver() as driver:
+        driver.stop()
+
+
+@cache
+def _launched(driver: Playwright, program: str) -> Browser:
+    browser = driver.chromium.launch(executable_path=program, args=OPTIONS)
+    browser.new_page()  # a browser without a page ends
+    return browser
 
 
 @contextmanager
 def _watched(browser: Browser, origin: str, options: Mapping[str, Any]) -> Iterator[BrowserPage]:
     context = browser.new_context(**{"viewport": _SIZE, **options})
     browser_page = BrowserPage(context.new_page(), origin)
-    yield browser_page
-    context.close()
+    try:
+        yield browser_page
+    finally:
+        context.close()
     browser_page.must_be_quiet()
