@@ -1,7 +1,8 @@
 """A pytest plugin for the lanes of a run, and for the times at its end.
 
 script/test runs the fast lane, --all adds the slow tests, and --long those that take minutes.
-Markers put tests into lanes:
+script/test --python runs the lane `python`, the tests of what differs between Pythons. Markers put
+tests into lanes:
 
     slow(reason)        not in the fast lane
     long(reason)        only with --long
@@ -20,6 +21,8 @@ from typing import Any
 import pytest
 
 LANES = ("fast", "all", "long")
+PYTHON = "python"
+"""The lane of other Pythons. It is a selection of tests, and no lane contains it."""
 OUTCOMES = ("passed", "failed", "skipped")
 SLOW_FOLDERS: Mapping[str, str] = {
     "areas/calendar/luma": "with the answers of Luma",
@@ -53,6 +56,24 @@ ON_POSTGRESQL: Mapping[str, str] = {
 }
 """Folders of tests that can differ on PostgreSQL, with the reason."""
 
+ON_OTHER_PYTHONS: Mapping[str, str] = {
+    "tests/areas/calendar": "the floor community: dates, time zones, and e-mails with events",
+    "tests/areas/changes": "the floor history: streams on asyncio",
+    "tests/areas/imports": "the floor operations: CSV, JSON Lines and zipped workbooks",
+    "tests/areas/profiles": "the floor people: schemas with many types",
+    "tests/areas/saved_searches": "the floor work: periodic tasks and e-mails",
+    "tests/areas/uploads": "the floor identity: files, threads and archives",
+    "tests/commands/test_config.py": "the command line",
+    "tests/commands/test_key.py": "the command line, and locked files",
+    "tests/kit": "each use of the standard library: asyncio, threads, email, json, datetime, ssl",
+    "tests/machines": "any sequence of requests",
+    "tests/served/test_ending.py": "processes, signals and the event loop",
+    "tests/served/test_wire.py": "the server, with its library for this Python",
+}
+"""Tests that can differ between Pythons, with the reason: one area of each floor, what uses the
+standard library, and processes. Other areas consist of calls of these, which are the same with each
+Python. They run on SQLite."""
+
 LIMIT = 2.0
 """The limit of seconds of a fast test."""
 ALLOWANCE = 3
@@ -66,12 +87,22 @@ _SHOWN = 10
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--lane", choices=LANES, help="skip the tests of longer lanes")
+    parser.addoption("--lane", choices=(*LANES, PYTHON), help="skip the tests of other lanes")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Times(config.getoption("--lane")), "bridgework-times")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no tests that the lane of other Pythons does not run: it takes half a minute."""
+    if config.getoption("--lane") != PYTHON:
+        return None
+    path = collection_path.relative_to(config.rootpath)
+    selected = [Path(each) for each in ON_OTHER_PYTHONS]
+    is_beside = any(path.is_relative_to(each) or each.is_relative_to(path) for each in selected)
+    return None if is_beside else True
 
 
 @pytest.hookimpl(trylast=True)
@@ -87,7 +118,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     wanted = config.getoption("--lane")
     if wanted is None:
         return
-    skipped = [item for item in items if LANES.index(lane_of(item)) > LANES.index(wanted)]
+    skipped = [item for item in items if not _is_in(item, wanted)]
     if skipped:
         config.hook.pytest_deselected(items=skipped)
         excluded = set(skipped)
@@ -108,6 +139,20 @@ def lane_of(item: pytest.Item) -> str:
         return "all"
     on_postgresql = "postgresql" in _parameters(item)
     return "all" if on_postgresql and not item.get_closest_marker("postgresql") else "fast"
+
+
+def _is_in(item: pytest.Item, lane: str) -> bool:
+    """Tell whether a lane runs a test."""
+    if lane == PYTHON:
+        is_slow = item.get_closest_marker("slow") and not _is_file_of_other_pythons(item)
+        is_long = item.get_closest_marker("long")
+        return not (is_slow or is_long or "postgresql" in _parameters(item))
+    return LANES.index(lane_of(item)) <= LANES.index(lane)
+
+
+def _is_file_of_other_pythons(item: pytest.Item) -> bool:
+    """Tell whether the file of a test is listed itself, for its slow tests too."""
+    return item.nodeid.partition("::")[0] in ON_OTHER_PYTHONS
 
 
 def first_fast(cases: Sequence[tuple[object, ...]], reason: str) -> list[object]:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.sources import ROOT
+from tests.architecture.sources import AREAS, ROOT
 from tests.lanes import (
     ALLOWANCE,
     LIMIT,
     MANY,
+    ON_OTHER_PYTHONS,
     ON_POSTGRESQL,
     SLOW_FOLDERS,
     USUAL_MEAN,
@@ -89,6 +90,34 @@ def test_a_lane_runs_its_tests_and_those_of_shorter_lanes(tmp_path: Path, lane: 
     assert (tmp_path / "counts").read_text() == f"{len(expected)} 0 0\n"
 
 
+def test_other_pythons_run_the_selected_tests_on_sqlite(tmp_path: Path) -> None:
+    for name in ("tests/machines", "tests/served", "tests/areas/jobs"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "tests" / "machines" / "test_machines.py").write_text(TESTS)
+    (tmp_path / "tests" / "served" / "test_wire.py").write_text(TESTS)
+    for name in ("served/test_turns.py", "areas/jobs/test_jobs.py"):
+        (tmp_path / "tests" / name).write_text("raise AssertionError('imported')")
+    arguments = ("-v", "--lane", "python", "--import-mode", "importlib")
+    _, output = run_pytest(tmp_path, TESTS, *arguments, counts=tmp_path / "counts")
+    lines = [line.split() for line in output.splitlines()]
+    passed = {line[0] for line in lines if line[1:2] == ["PASSED"]}
+    assert passed == {
+        "tests/machines/test_machines.py::test_fast",
+        "tests/machines/test_machines.py::test_of_databases[sqlite]",
+        "tests/machines/test_machines.py::test_of_locks[sqlite]",
+        "tests/served/test_wire.py::test_fast",
+        "tests/served/test_wire.py::test_slow",
+        "tests/served/test_wire.py::test_of_databases[sqlite]",
+        "tests/served/test_wire.py::test_of_locks[sqlite]",
+    }, output
+
+
+def test_each_floor_has_an_area_on_other_pythons() -> None:
+    areas = {Path(name).name for name in ON_OTHER_PYTHONS if name.startswith("tests/areas/")}
+    floors = {each.parent.name for each in AREAS.glob("*/*") if each.name in areas}
+    assert floors == {each.name for each in AREAS.iterdir() if (each / "__init__.py").exists()}
+
+
 def test_a_run_ends_with_the_times_of_lanes_folders_and_slowest_tests(tmp_path: Path) -> None:
     _, output = run_pytest(tmp_path, TESTS, "--lane", "all", counts=tmp_path / "counts")
     assert "by lane: " in output
@@ -125,7 +154,7 @@ def test_a_marker_without_a_reason_is_refused(tmp_path: Path, marker: str) -> No
 
 def test_folders_of_lanes_exist() -> None:
     folders = [f"tests/{name}" for name in SLOW_FOLDERS]
-    prefixes = [*folders, *ON_POSTGRESQL]
+    prefixes = [*folders, *ON_POSTGRESQL, *ON_OTHER_PYTHONS]
     assert [each for each in prefixes if not list(ROOT.glob(f"{each}*"))] == []
 
 
