@@ -1,28 +1,11 @@
-"""Packages: how many modules one has, and the names that it exports."""
+"""Packages of the kit: names are imported from the package that exports them."""
 
 import ast
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from tests.architecture.sources import PACKAGE, Source, all_sources, parse_source, sources
-
-MOST = 14
-"""Modules and packages of one package; more are grouped into packages."""
-LISTS = {".": "what `docs/architecture.md` shows first", "commands": "one module for each command"}
-"""Packages with more."""
-PACKAGES = sorted(str(file.parent.relative_to(PACKAGE)) for file in PACKAGE.rglob("__init__.py"))
-
-
-@pytest.mark.parametrize("package", [each for each in PACKAGES if each not in LISTS])
-def test_a_package_has_a_bounded_number_of_modules(package: str) -> None:
-    content = (PACKAGE / package).iterdir()
-    names = {
-        each.stem for each in content if each.suffix == ".py" or (each / "__init__.py").exists()
-    } - {"__init__"}
-    assert len(names) <= MOST, sorted(names)
 
 
 def dotted(source: Source) -> str:
