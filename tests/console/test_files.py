@@ -10,6 +10,7 @@ import pytest
 
 from bridgework import routes
 from bridgework.settings import Settings
+from bridgework.web import page_files
 from tests import world as worlds
 from tests.world import World
 
@@ -86,6 +87,40 @@ def test_the_libraries_are_unchanged() -> None:
         if path.name != "VERSION"
     }
     assert actual == listed
+
+
+def test_modules_are_served_without_comments_in_the_same_lines() -> None:
+    module = """// What it is.
+import { html } from "./html.js"; // at the end
+
+/**
+ * A row.
+ *
+ * @param {{ one: string }} properties
+ */
+export function Row({ one }) {
+  const url = "https://example.com/a";
+  // Why.
+  return html`<a href=${url}>${/** @type {any} */ (one).name} // ${one}</a>`;
+}
+"""
+    assert (
+        page_files.without_comments(module)
+        == """
+import { html } from "./html.js"; // at the end
+
+
+
+
+
+
+export function Row({ one }) {
+  const url = "https://example.com/a";
+
+  return html`<a href=${url}>${(one).name} // ${one}</a>`;
+}
+"""
+    )
 
 
 def test_every_operation_that_is_called_exists() -> None:

@@ -29,6 +29,11 @@ TYPES = {
 }
 _IMPORT = re.compile(r'(?:\bfrom|^import)\s*"([^"]+)"', re.MULTILINE)
 """The name of a module in a statement that imports it."""
+_COMMENT = re.compile(
+    r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$|/\*\* @(?:(?!\*/)[^\n])*\*/ ?",
+    re.MULTILINE | re.DOTALL,
+)
+"""A comment in lines of its own, or the type of an expression."""
 _TEXT = "text/plain; charset=utf-8"
 _NOT_SERVED = (".py", ".html")
 _MODULES = {
@@ -158,8 +163,19 @@ def _read(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
         if entry.is_dir():
             if entry.name != "__pycache__":
                 yield from _read(entry, f"{prefix}{entry.name}/")
+        elif entry.name.endswith(".js"):
+            yield f"{prefix}{entry.name}", without_comments(entry.read_text("utf-8")).encode()
         elif not entry.name.endswith(_NOT_SERVED):
             yield f"{prefix}{entry.name}", entry.read_bytes()
+
+
+def without_comments(module: str) -> str:
+    """Return a module without comments and types, in the same lines.
+
+    Browsers report faults by line. A text of a module has no line that begins as a comment does:
+    the check of the JavaScript refuses it.
+    """
+    return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), module)
 
 
 def _digest_of(contents: Mapping[str, bytes]) -> str:

@@ -70,6 +70,7 @@ export const SCREENS = {
 };
 
 /** The screens in the order of the navigation, by group. */
+/** @type {Array<[title: string, keys: string[]]>} */
 const GROUPS = [
   ["", ["today"]], ["Members", ["people", "vendors", "recruiting"]],
   ["Work", ["roles", "jobs", "consultations"]], ["Community", ["events", "blog", "moderation"]],

@@ -43,7 +43,7 @@ function componentOf(screen, file, path) {
 
 /** Load the file of a screen; returns {file, error, retry}. */
 function useFile(load) {
-  const [state, setState] = useState({});
+  const [state, setState] = useState(/** @type {{ load?: unknown, error?: any }} */ ({}));
   useEffect(() => {
     if (!load || files.has(load)) return;
     const fail = async (error) => (await reloadOnce()) || setState({ load, error });

@@ -7,25 +7,22 @@ import { lose } from "./connection.js";
 import { deviceHeaders } from "./session.js";
 
 /**
- * @template P, R
- * @typedef {(params?: P, signal?: AbortSignal) => Promise<R>} Read
- */
-/**
- * @template P, B, R
- * @typedef {(params?: P, body?: B, options?: {headers?: object}) => Promise<R>} Write
- */
-
-/**
  * A function that calls an operation. Its `operationId` is for `useApi`.
  * `options.isPage` returns an array with the total as {items, total}; `options.anonymous` sends no
  * access token, and `options.isFromDevice` sends the token of this device.
+ *
+ * @template {OperationId} O
+ * @template {{ isPage?: boolean, anonymous?: boolean, isFromDevice?: boolean }} [T={}]
+ * @param {O} operationId
+ * @param {T} [options]
+ * @returns {Call<O, T extends { isPage: true } ? { items: Answer<O>, total: number } : Answer<O>>}
  */
-export function operation(operationId, options = {}) {
+export function operation(operationId, options) {
   const run = async (params = {}, second = undefined, further = {}) => {
     const isSignal = second instanceof AbortSignal;
     const [body, signal] = isSignal ? [undefined, second] : [second, undefined];
     const attempt = attemptOf(operationId, params, body);
-    const device = options.isFromDevice ? deviceHeaders() : {};
+    const device = options?.isFromDevice ? deviceHeaders() : {};
     const headers = { ...attempt.headers, ...device };
     const all = { signal, ...options, headers, ...further };
     const payload = await call(operationId, params, body, all).catch((error) => {
@@ -36,7 +33,7 @@ export function operation(operationId, options = {}) {
     attempt.end();
     return payload;
   };
-  return Object.assign(run, { operationId });
+  return /** @type {any} */ (Object.assign(run, { operationId }));
 }
 
 /**

@@ -75,7 +75,7 @@ function arrive() {
 addEventListener("popstate", arrive);
 
 // A link to the site opens a screen; a modified click, or one elsewhere, is the browser's.
-document.addEventListener("click", (event) => {
+document.addEventListener("click", (/** @type {any} */ event) => {
   const link = event.target.closest?.("a[href]");
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
   if (!link || !isPlain || event.altKey || event.defaultPrevented) return;

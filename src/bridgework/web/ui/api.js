@@ -7,7 +7,7 @@ import { confirmAgain } from "./expiry.js";
 import { words } from "./format.js";
 import { toast } from "./toast.js";
 
-const { api } = document.querySelector("[data-api]").dataset;
+const { api } = /** @type {HTMLElement} */ (document.querySelector("[data-api]")).dataset;
 const BASE = new URL(api, document.baseURI).href.replace(/\/$/, "");
 const LONGEST_WAIT = 60;
 /** The entity tags of the records that operations have returned. */
@@ -24,12 +24,21 @@ const MESSAGES = { 412: "This was changed elsewhere after it was loaded here." }
  * for readers, who do not see the `details` to which that of the API refers.
  */
 export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {any} body
+   */
   constructor(status, body) {
     const faults = (body.details || []).map(({ path, message }) => [path, message]);
     const text = faults.map(([path, message]) => (path ? `${words(path)}: ${message}` : message));
     super(text.join(" ") || MESSAGES[status] || body.message
       || `The server responded with status ${status}.`);
-    Object.assign(this, { status, body, code: body.error, faults: Object.fromEntries(faults) });
+    this.status = status;
+    this.body = body;
+    /** @type {string} */
+    this.code = body.error;
+    /** @type {Record<string, string>} */
+    this.faults = Object.fromEntries(faults);
   }
 }
 
@@ -46,10 +55,18 @@ export class ConnectionLost extends Error {
  * Returns the payload; with `options.isPage`, a page as {items, total}. Waits for the rate limit
  * for a new sign-in, and for a confirmation of the session. With `options.keepalive` the request goes
  * on when the page is left.
+ *
+ * @template {OperationId} O
+ * @template {CallOptions} [T={}]
+ * @param {O} operationId
+ * @param {Params<O>} [params]
+ * @param {Partial<Sent<O>>} [body]
+ * @param {T} [options]
+ * @returns {Promise<T extends { isPage: true } ? { items: Answer<O>, total: number } : Answer<O>>}
  */
-export async function call(operationId, params = {}, body = undefined, options = {}) {
+export async function call(operationId, params, body, options) {
   const [url, init] = request(operationId, params, body, options);
-  const response = await send(url, init, options.anonymous);
+  const response = await send(url, init, options?.anonymous);
   const isJson = response.headers.get("content-type")?.includes("json");
   const content = await (isJson ? response.json() : response.text()).catch(lost);
   if (init.method !== "GET") writes.value += 1;
@@ -57,26 +74,45 @@ export async function call(operationId, params = {}, body = undefined, options =
   const tag = response.headers.get("etag");
   if (tag && content && typeof payload === "object") tags.set(payload, tag);
   const total = response.headers.get("x-total-count");
-  return options.isPage ? { items: payload, total: Number(total) } : payload;
+  return /** @type {any} */ (options?.isPage ? { items: payload, total: Number(total) } : payload);
 }
 
 /** The entity tag with which a record was loaded, if it has one. */
 export const tagOf = (record) => tags.get(record);
 
-/** Call an operation without a body, for as long as `signal` is not aborted. */
+/**
+ * Call an operation without a body, for as long as `signal` is not aborted.
+ *
+ * @template {OperationId} O
+ * @param {O} operationId
+ * @param {Params<O>} [params]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer<O>>}
+ */
 export function get(operationId, params, signal) {
   return call(operationId, params, undefined, { signal });
 }
 
-/** Call an operation that returns a file. The browser keeps a large one on the disk. */
+/**
+ * Call an operation that returns a file. The browser keeps a large one on the disk.
+ *
+ * @template {OperationId} O
+ * @param {O} operationId
+ * @param {Params<O>} [params]
+ */
 export async function download(operationId, params) {
-  const response = await send(...request(operationId, params, undefined, {}));
+  const response = await send(...request(operationId, params, undefined));
   return response.blob();
 }
 
 /**
  * Call `onEvent({id, event, data})` with each event of a stream, after the event `lastId` if it is
  * given; what keeps the connection open has no data. Resolves when the stream has ended.
+ *
+ * @param {OperationId} operationId
+ * @param {(event: { id?: string, event?: string, data?: string }) => void} onEvent
+ * @param {AbortSignal} signal
+ * @param {string} [lastId]
  */
 export async function follow(operationId, onEvent, signal, lastId) {
   const headers = { accept: "text/event-stream", ...(lastId && { "last-event-id": lastId }) };
@@ -96,7 +132,14 @@ function member(line) {
   return [line.slice(0, at), line.slice(at + 1).trim()];
 }
 
-function request(operationId, params, body, { headers, signal, keepalive }) {
+/**
+ * @param {OperationId} operationId
+ * @param {Record<string, any>} params
+ * @param {unknown} body
+ * @param {CallOptions} [options]
+ * @returns {[url: string, init: RequestInit]}
+ */
+function request(operationId, params = {}, body, { headers, signal, keepalive } = {}) {
   const [method, template] = OPERATIONS[operationId];
   const query = { ...params };
   const path = template.replace(/\{(\w+)\}/g, (_, name) => {
@@ -112,6 +155,11 @@ function request(operationId, params, body, { headers, signal, keepalive }) {
   ];
 }
 
+/**
+ * @param {string} url
+ * @param {RequestInit} init
+ * @param {boolean} [anonymous]
+ */
 async function send(url, init, anonymous) {
   let isConfirmed = false;
   for (let attempt = 0; ; attempt += 1) {
@@ -141,7 +189,12 @@ async function send(url, init, anonymous) {
   }
 }
 
-/** Throw what an aborted request, or one that was lost on its way, is to its caller. */
+/**
+ * Throw what an aborted request, or one that was lost on its way, is to its caller.
+ *
+ * @param {Error} error
+ * @returns {never}
+ */
 function lost(error) {
   throw error.name === "AbortError" ? error : new ConnectionLost();
 }

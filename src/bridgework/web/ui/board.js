@@ -4,15 +4,19 @@ import { number, words } from "./format.js";
 import { MOST_RECORDS } from "./pages.js";
 import { Guarded } from "./parts.js";
 
-const nothing = () => ({});
+const nothing = (/** @type {any} */ _) => ({});
 
 /**
  * `states` are the columns in their order, each of one state or of several. Those of `endStates`
  * follow unless they are empty. `show(record)` returns the content of a card, `isShown(record)`
  * whether it has one. `column(states)` and `card(record)` return further attributes of their
  * elements, such as listeners.
+ *
+ * @template {{ id: string, status: string }} T
+ * @param {{ items: T[], isShown?: (record: T) => boolean, states: Array<string | string[]>, endStates?: string[],
+ *   show: (record: T) => Shown, column?: (states: any) => object, card?: (record: T) => object, label?: string, kind?: string }} properties
  */
-export function Board({ items, isShown = () => true, states, endStates = [], show, ...more }) {
+export function Board({ items, isShown = (_) => true, states, endStates = [], show, ...more }) {
   const { column = nothing, card = nothing, label = "Board", kind = "" } = more;
   const inState = (state) => items.filter((one) => [state].flat().includes(one.status) &&
     isShown(one));

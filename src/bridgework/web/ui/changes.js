@@ -7,8 +7,15 @@ import { useData } from "./data.js";
 const CHANGE_WAIT = 1000;
 const RETRY_WAIT = 30_000;
 
-/** Load the response of an operation. Another `turn` loads it again. */
-export function useCall(operation, params = {}, turn = 0) {
+/**
+ * Load the response of an operation. Another `turn` loads it again.
+ *
+ * @template {OperationId} O
+ * @param {O} operation
+ * @param {Params<O>} [params]
+ * @param {unknown} [turn]
+ */
+export function useCall(operation, params, turn = 0) {
   const load = (signal) => get(operation, params, signal);
   return useData(load, [operation, params, turn]);
 }
@@ -20,9 +27,11 @@ export function useCall(operation, params = {}, turn = 0) {
 export function useRefreshOnChanges(refresh) {
   useEffect(() => {
     let stream = null;
+    /** @type {number} */
     let refreshing;
+    /** @type {number} */
     let retrying;
-    function onChange({ data }) {
+    function onChange(/** @type {{ data?: string }} */ { data }) {
       if (!data) return;
       clearTimeout(refreshing);
       refreshing = setTimeout(refresh, CHANGE_WAIT);
@@ -30,7 +39,8 @@ export function useRefreshOnChanges(refresh) {
     async function open() {
       close();
       if (document.visibilityState !== "visible") return;
-      const { signal } = (stream = new AbortController());
+      stream = new AbortController();
+      const { signal } = stream;
       try {
         await follow("streamChanges", onChange, signal);
       } catch {

@@ -12,16 +12,25 @@ const TYPING = 200;
  * the same input. An answer that arrives after a newer request was sent is dropped. The former data
  * stays until the next is there. `known` is the data at first. `reload()` loads it again, once for
  * all calls in two seconds.
+ *
+ * @template T
+ * @param {(signal: AbortSignal) => Promise<T>} load
+ * @param {unknown[]} inputs
+ * @param {T} [known]
+ * @returns {State<T>}
  */
 export function useData(load, inputs, known) {
   const [state, setState] = useState({ data: known, error: null });
   const [turn, setTurn] = useState(0);
   const latest = useRef(load);
   const isKnown = useRef(known !== undefined);
-  const last = useRef({ at: 0 });
+  const last = useRef(/** @type {{ at: number, next?: number }} */ ({ at: 0 }));
   latest.current = load;
   useEffect(() => {
-    if (isKnown.current) return void (isKnown.current = false);
+    if (isKnown.current) {
+      isKnown.current = false;
+      return undefined;
+    }
     last.current = { at: Date.now() };
     const request = new AbortController();
     const { signal } = request;
@@ -41,7 +50,11 @@ export function useData(load, inputs, known) {
   return { ...state, reload };
 }
 
-/** Whether work is going on, and a function that does it unless it does already. */
+/**
+ * Whether work is going on, and a function that does it unless it does already.
+ *
+ * @returns {[busy: boolean, run: (work: () => unknown) => Promise<void>]}
+ */
 export function useBusy(fail = report) {
   const [busy, setBusy] = useState(false);
   async function run(work) {
@@ -58,7 +71,13 @@ export function useBusy(fail = report) {
   return [busy, run];
 }
 
-/** State that begins again when `value` changes: at once, as a later letter would be lost. */
+/**
+ * State that begins again when `value` changes: at once, as a later letter would be lost.
+ *
+ * @template T
+ * @param {T} value
+ * @returns {[state: T, setState: (value: T | ((former: T) => T)) => void]}
+ */
 export function useFollowing(value) {
   const [state, setState] = useState(value);
   const followed = useRef(value);
@@ -93,7 +112,12 @@ export function useRefreshOnFocus(refresh) {
   }, [refresh]);
 }
 
-/** The record of a request, or null if it is hidden or deleted. */
+/**
+ * The record of a request, or null if it is hidden or deleted.
+ *
+ * @template T
+ * @param {Promise<T>} request
+ */
 export async function orNull(request) {
   try {
     return await request;

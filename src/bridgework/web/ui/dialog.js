@@ -6,14 +6,16 @@ import { html } from "./html.js";
 import { Form, focusField } from "./form.js";
 import { changed } from "./toast.js";
 
+/** @type {import("@preact/signals").Signal<any>} */
 const dialog = signal(null);
 let count = 0;
 /** The statuses of a refusal because somebody has changed the records since they were loaded. */
 const CHANGED = [409, 412];
 
 function open(content) {
+  count += 1;
   return new Promise((resolve) => {
-    dialog.value = { ...content, key: (count += 1), resolve };
+    dialog.value = { ...content, key: count, resolve };
   });
 }
 
@@ -23,6 +25,10 @@ function open(content) {
  * back; `done(result)` can depend on the result. If a change elsewhere is in the way, `reload`
  * loads them again at once. Resolves to the result of `submit`, or to true if it has none, and to
  * false if the reader cancels or leaves the address.
+ *
+ * @param {Partial<FormProperties> & { title: string, text?: Shown, done?: string | ((result: any) => string),
+ *   reload?: () => void, undo?: () => unknown }} dialog
+ * @returns {Promise<any>}
  */
 export async function ask({ fields = [], label = "OK", done, reload, undo, ...content }) {
   const result = await open({ fields, label, reload, ...content });
@@ -41,7 +47,11 @@ function finish(shown, result) {
 /** Open a dialog again that the reader must answer: Escape closes one, if pressed twice. */
 const reopen = ({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal();
 
-/** A modal dialog, which closes when the address changes. Without `close`, it stays. */
+/**
+ * A modal dialog, which closes when the address changes. Without `close`, it stays.
+ *
+ * @param {{ close?: () => void, children?: Shown, [attribute: string]: any }} properties
+ */
 export function Modal({ close, children, ...attributes }) {
   const element = useRef(null);
   useEffect(() => {

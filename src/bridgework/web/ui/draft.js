@@ -28,7 +28,9 @@ export function useInput(name, fields, start) {
     if (isSent) setSent(values);
     else setInput(sent);
   }
-  useLayoutEffect(() => key && write("localStorage", key, text), [text]); // before it is left
+  useLayoutEffect(() => {
+    if (key) write("localStorage", key, text); // before the page is left
+  }, [text]);
   useEffect(() => {
     const warn = (event) => event.preventDefault();
     if (warns) addEventListener("beforeunload", warn);

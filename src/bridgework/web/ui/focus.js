@@ -71,12 +71,12 @@ function placeOf(records) {
   return same ?? parent.closest(ITEM) ?? added(records, ITEM)[0] ?? heading();
 }
 
-addEventListener("focusin", ({ target }) => {
+addEventListener("focusin", (/** @type {any} */ { target }) => {
   isExpected = false;
   focused = target;
   if (!target.closest(OVER)) path = pathOf(target);
 });
-addEventListener("pointerdown", ({ target }) => {
+addEventListener("pointerdown", (/** @type {any} */ { target }) => {
   if (!target.closest(FOCUSABLE)) focused = null; // the reader takes the focus away
 });
 new MutationObserver((records) => {

@@ -30,6 +30,8 @@ const KEYBOARDS = {
  * name under which unsent input, without passwords and files, is kept on the device. `error` is
  * shown until the next attempt, `username` is that of the passwords, which is the reader's by
  * default, and `cancel` is the text of the button that calls `onCancel`.
+ *
+ * @param {FormProperties} properties
  */
 export function Form(properties) {
   const { fields, values, submit, label = "Save", danger, onCancel, onChange } = properties;
@@ -40,7 +42,7 @@ export function Form(properties) {
   const [busy, run] = useBusy(setError);
   const form = useRef(null);
   const faults = Object.entries(error?.faults || {});
-  const faultOf = ({ name, as }) => faults.find(([path]) => matches(path, name))?.[1] ??
+  const faultOf = (/** @type {FormField} */ { name, as }) => faults.find(([path]) => matches(path, name))?.[1] ??
     (as === "code" && error?.code === "code_invalid" && "This code is not valid.");
   const username = needsUsername(fields) && (properties.username ?? session.value?.user.email);
   const others = faults.filter(([path]) => !fields.some(({ name }) => matches(path, name)));
@@ -105,9 +107,13 @@ export function Form(properties) {
 export const focusField = (element) =>
   element.querySelector(":is(input, select, textarea):not([hidden], [type=hidden])")?.focus();
 
+/**
+ * @param {{ field: FormField, value?: any, fault?: Shown, onInput: (value: any) => void,
+ *   setInput?: (change: (former: any) => any) => void, faults?: string[][] }} properties
+ */
 export function Field({ field, value, fault: refusal, onInput, setInput }) {
   const id = useId();
-  const [{ wrong, note, of }, setTaken] = useState({});
+  const [{ wrong, note, of }, setTaken] = useState(/** @type {{ wrong?: string, note?: string, of?: string }} */ ({}));
   const isCurrent = of === JSON.stringify(value);
   const fault = refusal || (isCurrent && wrong);
   const { name, type = "text", hint, options, required, placeholder, accept, list } = field;
@@ -201,7 +207,13 @@ function afterPress(run) {
   addEventListener("pointerup", () => setTimeout(run), { once: true });
 }
 
-/** What was made of a text, in words. */
+/**
+ * What was made of a text, in words.
+ *
+ * @param {FormField} field
+ * @param {any} value
+ * @param {any} more
+ */
 function shownAs({ type }, value, more) {
   const text = type === "number" ? number(Number(value)) : [value].flat().join(", ");
   return `Taken as ${[...Object.values(more ?? {}), text].join(" ")}`;

@@ -4,9 +4,11 @@ import { momentIn, zone } from "./zones.js";
 const DATE_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: zone });
 const RELATIVE_FORMAT = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 const NUMBER_FORMAT = new Intl.NumberFormat();
+/** @type {Intl.NumberFormatOptions} */
 const DOLLARS = { style: "currency", currency: "USD", maximumFractionDigits: 0 };
 const DOLLARS_FORMAT = new Intl.NumberFormat(undefined, DOLLARS);
 const SECONDS = { year: 31536000, month: 2592000, day: 86400, hour: 3600, minute: 60 };
+/** @type {Array<[unit: any, size: number]>} */
 const UNITS = Object.entries(SECONDS);
 
 export function date(iso) {
@@ -51,15 +53,29 @@ export function words(text) {
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** Options, which are values or [value, text], as [value, text]. */
+/**
+ * Options, which are values or [value, text], as [value, text].
+ *
+ * @param {readonly Option[]} options
+ * @returns {string[][]}
+ */
 export function optionsOf(options) {
   return options.map((option) => (Array.isArray(option) ? option : [option, words(option)]));
 }
 
-/** The name of an account, or its e-mail address. */
+/**
+ * The name of an account, or its e-mail address.
+ *
+ * @param {{ firstName?: string | null, lastName?: string | null, email?: string | null }} person
+ */
 export function nameOf(person) {
   return [person.firstName, person.lastName].filter(Boolean).join(" ") || person.email || "–";
 }
 
-/** The `items` of a page, or a plain array. */
+/**
+ * The `items` of a page, or a plain array.
+ *
+ * @template T
+ * @param {T[] | { items?: T[] }} page
+ */
 export const itemsOf = (page) => (Array.isArray(page) ? page : page.items);

@@ -2,4 +2,5 @@
 import { h } from "preact";
 import htm from "htm";
 
-export const html = htm.bind(h);
+/** @type {Html} */
+export const html = /** @type {any} */ (htm.bind(h));

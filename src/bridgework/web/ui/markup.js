@@ -8,6 +8,8 @@ const HEADINGS = "h1, h2, h3, h4, h5, h6";
 /**
  * The sanitized HTML `source`. `keepsLines` shows line breaks. Its highest heading gets the level
  * `top`; without one, every heading is one level lower.
+ *
+ * @param {{ source: string, keepsLines?: boolean, top?: number }} properties
  */
 export function Markup({ source, keepsLines, top }) {
   const place = useRef(null);

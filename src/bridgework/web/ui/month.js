@@ -4,10 +4,14 @@ import { html } from "./html.js";
 const MONTH = { month: "long", year: "numeric" };
 const FIRST_DAY = firstDayOf(navigator.language);
 
-/** The first day of the week, 7 for Sunday: some browsers report a language that is no tag. */
+/**
+ * The first day of the week, 7 for Sunday: some browsers report a language that is no tag.
+ *
+ * @returns {any}
+ */
 function firstDayOf(language) {
   try {
-    return new Intl.Locale(language).getWeekInfo?.().firstDay ?? 7;
+    return /** @type {any} */ (new Intl.Locale(language)).getWeekInfo?.().firstDay ?? 7;
   } catch {
     return 7; // a RangeError
   }

@@ -20,13 +20,18 @@ const FURTHER = 2;
  *
  * Returns the state of `useData` with the records of these pages, and `more()`, which loads the next
  * page.
+ *
+ * @template T, P
+ * @param {(params: P & { cursor?: string }, signal?: AbortSignal) => Promise<T>} load
+ * @param {P} [params]
+ * @returns {PagesState<T>}
  */
 export function usePages(load, params, use = useLoad) {
   const of = JSON.stringify(params);
-  const wanted = useRef({});
+  const wanted = useRef(/** @type {{ of?: string, count?: number, last?: unknown }} */ ({}));
   if (wanted.current.of !== of) wanted.current = kept("pages")?.of === of ? kept("pages") : { of };
   const state = use((sent, signal) => pagesOf(load, sent, signal, wanted.current), params);
-  const [further, setFurther] = useState({});
+  const [further, setFurther] = useState(/** @type {{ after?: unknown, data?: any }} */ ({}));
   const data = further.data && further.after === state.data ? further.data : state.data;
   const { count = 1 } = wanted.current;
   // It was loaded again while the reader asked for another page.
@@ -51,7 +56,7 @@ export function usePages(load, params, use = useLoad) {
 const useLoad = (load, params) => useData((signal) => load(params, signal), [params]);
 
 /** The first `count` pages as one, and those up to the record `last` if it is near. */
-async function pagesOf(load, params, signal, { count = 1, last }) {
+async function pagesOf(load, params, signal, { count = 1, last = undefined }) {
   let data = { ...(await load(params, signal)), of: JSON.stringify(params), count: 1 };
   const next = async (pages) => joined(pages, await load(
     { ...params, cursor: pages.nextCursor }, signal));
@@ -76,8 +81,16 @@ const idOf = (one) => one?.id ?? one?.subject?.id ?? one;
 /**
  * The records of a list, as far as `most`. `operation` is an operationId, or a function of the
  * parameters and the signal.
+ *
+ * @template {OperationId} O
+ * @template [T=Answer<O>]
+ * @param {O | ((params: any, signal?: AbortSignal) => Promise<T>)} operation
+ * @param {any} params
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<ItemOf<T>[]>}
  */
 export async function loadAll(operation, params, signal, most = MOST_RECORDS) {
+  /** @type {(params: any, signal?: AbortSignal) => Promise<any>} */
   const load = typeof operation === "function" ? operation : get.bind(null, operation);
   const records = [];
   for (let next = {}; ; ) {
@@ -91,7 +104,11 @@ export async function loadAll(operation, params, signal, most = MOST_RECORDS) {
   }
 }
 
-/** A button that loads the next page, unless there is none. */
+/**
+ * A button that loads the next page, unless there is none.
+ *
+ * @param {{ state: PagesState<{ nextCursor?: string }> }} properties
+ */
 export function More({ state }) {
   if (!state.data?.nextCursor) return null;
   return html`<p class="turn"><${Action} run=${state.more}>Show more<//></p>`;

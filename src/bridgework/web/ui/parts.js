@@ -8,16 +8,25 @@ import { ago, counted, itemsOf, moment, optionsOf, words } from "./format.js";
 /**
  * If `children` cannot be rendered, `fallback(error, retry)` takes their place until `of` changes,
  * which is what they show.
+ *
+ * @param {{ of?: unknown, fallback: (error: any, retry: () => void) => Shown, children?: Shown }} properties
  */
 export function Boundary({ of, fallback, children }) {
   const [error, retry] = useErrorBoundary((error) => console.error(error));
-  useEffect(() => error && retry(), [of]);
+  useEffect(() => {
+    if (error) retry();
+  }, [of]);
   return error ? fallback(error, retry) : children;
 }
 
+/** @param {{ show: () => Shown }} properties */
 const Content = ({ show }) => show();
 
-/** The content that `show()` returns, or a note in its place: the rest of the screen stays. */
+/**
+ * The content that `show()` returns, or a note in its place: the rest of the screen stays.
+ *
+ * @param {{ of?: unknown, show: () => Shown }} properties
+ */
 export function Guarded({ of, show }) {
   const note = () => html`<span class="fault">Cannot be shown</span>`;
   return html`<${Boundary} of=${of} fallback=${note}><${Content} show=${show} /><//>`;
@@ -26,7 +35,12 @@ export function Guarded({ of, show }) {
 /** Whether a screen is shown beside the list of another one, without its buttons and tabs. */
 export const IsBeside = createContext(false);
 
-/** A screen: its title, what can be done, and its content. */
+/**
+ * A screen: its title, what can be done, and its content.
+ *
+ * @param {{ title: Shown, subtitle?: Shown, back?: { href: string, label: string }, actions?: Shown,
+ *   children?: Shown }} properties
+ */
 export function Page({ title, subtitle, back, actions, children }) {
   const isBeside = useContext(IsBeside);
   return html`<article class="page">
@@ -42,6 +56,7 @@ export function Page({ title, subtitle, back, actions, children }) {
   </article>`;
 }
 
+/** @param {{ title?: Shown, actions?: Shown, children?: Shown }} properties */
 export function Card({ title, actions, children }) {
   return html`<section class="card">
     ${(title || actions) &&
@@ -60,18 +75,30 @@ const TONES = {
     expiring not-verified`.split(/\s+/),
 };
 
-/** A state as a small label. Its text says the state; the color only helps to see it. */
+/**
+ * A state as a small label. Its text says the state; the color only helps to see it.
+ *
+ * @param {{ value: string }} properties
+ */
 export function Badge({ value }) {
   const tone = Object.keys(TONES).find((name) => TONES[name].includes(value)) || "plain";
   return html`<span class="badge ${tone}">${words(value)}</span>`;
 }
 
-/** A point in time, relative, with the whole time in the reader's zone as its title. */
+/**
+ * A point in time, relative, with the whole time in the reader's zone as its title.
+ *
+ * @param {{ at: string | null }} properties
+ */
 export function When({ at }) {
   return at ? html`<time datetime=${at} title=${moment(at)}>${ago(at)}</time>` : "–";
 }
 
-/** Labels and values. Empty values are shown as a dash, or left out with `omitEmpty`. */
+/**
+ * Labels and values. Empty values are shown as a dash, or left out with `omitEmpty`.
+ *
+ * @param {{ items: Array<Shown[]>, omitEmpty?: boolean }} properties
+ */
 export function Facts({ items, omitEmpty }) {
   const isGiven = (value) => !omitEmpty || (value != null && value !== "" && value !== false);
   const fact = ([label, value]) => html`<div>
@@ -80,19 +107,33 @@ export function Facts({ items, omitEmpty }) {
   return html`<dl class="facts">${items.filter(([, value]) => isGiven(value)).map(fact)}</dl>`;
 }
 
-/** A text that changes. It is another element then: a translator in the browser replaces texts. */
+/**
+ * A text that changes. It is another element then: a translator in the browser replaces texts.
+ *
+ * @param {{ text: Shown }} properties
+ */
 export const Changing = ({ text }) => html`<span key=${text}>${text}</span>`;
 
-/** A short text about what is shown, such as how much it is. Its changes are announced. */
+/**
+ * A short text about what is shown, such as how much it is. Its changes are announced.
+ *
+ * @param {{ text: Shown, kind?: string }} properties
+ */
 export const Status = ({ text, kind = "quiet" }) =>
   html`<p class=${kind} role="status"><${Changing} text=${text} /></p>`;
 
+/** @param {{ children?: Shown }} properties */
 export const Empty = ({ children }) => html`<p class="empty">${children}</p>`;
 
-/** A list of records, or the text `empty`. `show(record)` returns a row; `kind` is a class. */
+/**
+ * A list of records, or the text `empty`. `show(record)` returns a row; `kind` is a class.
+ *
+ * @template T
+ * @param {{ items: T[], empty?: Shown, show: (record: T) => Shown, kind?: string }} properties
+ */
 export function Rows({ items, empty, show, kind = "" }) {
   if (items.length === 0) return html`<${Empty}>${empty}<//>`;
-  const row = (one) => html`<li key=${one.id}>
+  const row = (/** @type {any} */ one) => html`<li key=${one.id}>
     <${Guarded} of=${one} show=${() => show(one)} />
   </li>`;
   return html`<ul class="rows ${kind}">${items.map(row)}</ul>`;
@@ -101,7 +142,12 @@ export function Rows({ items, empty, show, kind = "" }) {
 /** The name of the record that buttons are about: a list has many with the same text. */
 export const About = createContext("");
 
-/** A button whose work can take time: it shows progress, and reports what went wrong. */
+/**
+ * A button whose work can take time: it shows progress, and reports what went wrong.
+ *
+ * @param {{ run: () => unknown, children?: Shown, kind?: string, title?: string, disabled?: boolean,
+ *   [attribute: `aria-${string}`]: any }} properties
+ */
 export function Action({ run, children, kind = "", ...rest }) {
   const [busy, start] = useBusy();
   const about = useContext(About);
@@ -115,7 +161,11 @@ export function Action({ run, children, kind = "", ...rest }) {
   </button>`;
 }
 
-/** Links between the parts of a screen. `items` are [key, label, href]. */
+/**
+ * Links between the parts of a screen. `items` are [key, label, href].
+ *
+ * @param {{ items: string[][], active: string, label: string }} properties
+ */
 export function Tabs({ items, active, label }) {
   if (useContext(IsBeside)) return null;
   const link = ([key, text, href]) =>
@@ -132,6 +182,9 @@ export function found(data, one, all) {
 /**
  * The whole area of a screen while its data is loading, and what went wrong. Of a list, `one` is the
  * name of a record and `all` that of several: how many there are is announced.
+ *
+ * @template T
+ * @param {{ state: State<T>, one?: string, all?: string, children: (data: T) => Shown }} properties
  */
 export function Loaded({ state, one, all, children }) {
   const fault = state.error && html`<div class="notice bad" role="alert">
@@ -146,7 +199,11 @@ export function Loaded({ state, one, all, children }) {
   return html`${count}${fault}${content}`;
 }
 
-/** One of a few values, as buttons beside each other. `options` are values or [value, text]. */
+/**
+ * One of a few values, as buttons beside each other. `options` are values or [value, text].
+ *
+ * @param {{ label: string, options: readonly Option[], value: string, choose: (value: string) => unknown }} properties
+ */
 export function Choice({ label, options, value, choose }) {
   const button = ([key, text]) => {
     const run = () => key !== value && choose(key);
@@ -157,7 +214,11 @@ export function Choice({ label, options, value, choose }) {
   </div>`;
 }
 
-/** A link to another site. Only web addresses are links. */
+/**
+ * A link to another site. Only web addresses are links.
+ *
+ * @param {{ url: string, children?: Shown, class?: string, rel?: string }} properties
+ */
 export function ExternalLink({ url, children, ...rest }) {
   const address = /^https?:\/\//i.test(url) ? url : undefined;
   return html`<a href=${address} target="_blank" rel="noreferrer" ...${rest}>${children}</a>`;

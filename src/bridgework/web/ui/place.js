@@ -32,10 +32,14 @@ export function keep(values) {
   history.replaceState({ ...history.state, ...values }, "");
 }
 
-/** The links that lead to one record each, by their addresses, in the order of the page. */
+/**
+ * The links that lead to one record each, by their addresses, in the order of the page.
+ *
+ * @returns {Map<string, HTMLAnchorElement>}
+ */
 function links() {
   const found = new Map();
-  for (const link of document.querySelectorAll("main :is(li, tr, article) a[href]")) {
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("main :is(li, tr, article) a[href]"))) {
     found.set(link.href, found.has(link.href) ? null : link); // that of an author is at each post
   }
   return found;
@@ -45,7 +49,7 @@ function links() {
  * Keep which record is on the screen, and where: that whose link was clicked, or the first one. An
  * address with a query is rather that of a list, such as the posts of one author.
  */
-function keepPlace({ target } = {}) {
+function keepPlace(/** @type {any} */ { target } = {}) {
   clearTimeout(scrolled);
   if (isRestoring) return;
   if (scrollY === 0) return void (kept("place") && keep({ place: null }));
@@ -79,10 +83,10 @@ function restorePlace() {
     isRestoring = false;
     observer.disconnect();
     clearTimeout(timer);
-    MOVES.forEach((kind) => removeEventListener(kind, stop, true));
+    for (const kind of MOVES) removeEventListener(kind, stop, true);
     end = () => {};
   };
-  MOVES.forEach((kind) => addEventListener(kind, stop, true));
+  for (const kind of MOVES) addEventListener(kind, stop, true);
   observer.observe(document.body, { childList: true, subtree: true });
   look();
 }

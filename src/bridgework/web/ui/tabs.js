@@ -1,7 +1,11 @@
 // What the tabs of one browser share. A browser that blocks cookies blocks this as well: then each
 // tab works alone.
 
-/** A `BroadcastChannel`, or what never sends and receives anything. */
+/**
+ * A `BroadcastChannel`, or what never sends and receives anything.
+ *
+ * @returns {any}
+ */
 export function channel(name) {
   try {
     return new BroadcastChannel(name);

@@ -15,16 +15,27 @@ let isResting = false;
  * the place of the message of the same `topic`. One with `send` is that of an action which is held:
  * `send()` is called when its time is over, and the reader cannot close it. `title` is the name of
  * what is done, for the button. Returns a function that closes it.
+ *
+ * @param {Shown} text
+ * @param {{ bad?: boolean, topic?: string | false, seconds?: number, title?: Shown,
+ *   undo?: false | (() => unknown), reload?: () => void, send?: () => unknown }} [options]
  */
 export function toast(text, { bad = false, topic = bad && text, seconds = SECONDS, ...rest } = {}) {
-  const one = { ...rest, text, bad, topic, id: (count += 1), left: seconds * 1000 };
+  count += 1;
+  const one = { ...rest, text, bad, topic, id: count, left: seconds * 1000 };
   toasts.value.filter((other) => topic && other.topic === topic).forEach(close);
   toasts.value = [...toasts.value, one];
   start(one);
   return () => close(one);
 }
 
-/** Tell of a change and load the records again. `undo` takes it back, and loads them again. */
+/**
+ * Tell of a change and load the records again. `undo` takes it back, and loads them again.
+ *
+ * @param {Shown} text
+ * @param {() => void} [reload]
+ * @param {false | (() => unknown)} [undo]
+ */
 export function changed(text, reload, undo) {
   reload?.();
   toast(text, { undo, reload });
@@ -80,8 +91,12 @@ export function undoNewest() {
   if (newest) takeBack(newest);
 }
 
-/** The messages. Those of held actions are one stack. `hint` names the key that takes back. */
-export function Toasts({ hint }) {
+/**
+ * The messages. Those of held actions are one stack. `hint` names the key that takes back.
+ *
+ * @param {{ hint?: Shown }} [properties]
+ */
+export function Toasts({ hint } = {}) {
   const element = useRef(null);
   const look = ({ relatedTarget = document.activeElement } = {}) =>
     rest(element.current.matches(":hover") || element.current.contains(relatedTarget));
@@ -96,6 +111,7 @@ export function Toasts({ hint }) {
   </div>`;
 }
 
+/** @param {{ one: any, hint?: Shown }} properties */
 function Message({ one, hint }) {
   const { text, title = text, undo, send } = one;
   return html`<span>${text} ${send && html`<${Left} one=${one} />`}</span>

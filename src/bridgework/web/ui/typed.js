@@ -10,6 +10,8 @@ const EXTENSION = /(?:\s*[,;]?\s*(?:extension|ext\.?|durchwahl|x|#)\s*)([0-9]{1,
 /** The country codes of one and of two digits; all others have three. */
 const COUNTRY = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
+/** @typedef {{ value?: any, fault?: string, more?: object }} Taken */
+
 /** A text without characters that are not seen, and without blanks around it. */
 export const visible = (text) => text.replace(INVISIBLE, "").trim();
 
@@ -77,7 +79,7 @@ function country(text) {
 function phone(text, { keepsExtension }) {
   const [, extension] = text.match(EXTENSION) ?? [];
   const plain = text.replace(EXTENSION, "").replace("(0)", "").replace(/^tel:/i, "");
-  if (!/^\+?[\d\s().\/–-]+$/.test(plain)) return fail(`“${text}” is not a telephone number.`);
+  if (!/^\+?[\d\s()./–-]+$/.test(plain)) return fail(`“${text}” is not a telephone number.`);
   let digits = plain.replace(/\D/g, "");
   let more;
   if (/^(?:\+|00)/.test(plain)) {
@@ -98,6 +100,10 @@ const KINDS = { ...LISTS, number, url, email, code, country, phone };
 /**
  * A field's value as the API takes it: {value}, with `more` for the members that it sets as well, or
  * {fault} for what is not one. The kind is `field.as`, or else the type of the field.
+ *
+ * @param {{ as?: string, type?: string, keepsExtension?: boolean }} field
+ * @param {any} value
+ * @returns {Taken}
  */
 export function taken(field, value) {
   const kind = KINDS[field.as ?? field.type];

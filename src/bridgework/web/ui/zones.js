@@ -1,8 +1,10 @@
 // Times in the time zone of a place, such as that of an event, or in the reader's.
+/** @type {Intl.DateTimeFormatOptions} */
 const MOMENT = {
   ...{ year: "numeric", month: "short", day: "numeric" },
   ...{ hour: "2-digit", minute: "2-digit" },
 };
+/** @type {Intl.DateTimeFormatOptions} */
 const WALL = {
   ...{ year: "numeric", month: "numeric", day: "numeric", hourCycle: "h23" },
   ...{ hour: "numeric", minute: "numeric", second: "numeric" },
@@ -36,12 +38,17 @@ export function zoneOptions(current = zone) {
 /**
  * A point in time as a clock in the time zone shows it, in UTC if the browser does not know the
  * zone. Where clocks show this time twice, it has its offset.
+ *
+ * @param {string} iso
+ * @param {string} timeZone
+ * @param {Intl.DateTimeFormatOptions} [style]
  */
 export function momentIn(iso, timeZone, style = { weekday: "short" }) {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return String(iso);
   const isTwice = instantsOf(wallOf(at, timeZone), timeZone).length > 1;
   const timeZoneName = isTwice ? "shortOffset" : "short";
+  /** @type {Intl.DateTimeFormatOptions} */
   const options = { ...style, ...MOMENT, timeZone: usable(timeZone), timeZoneName };
   return new Intl.DateTimeFormat(undefined, options).format(at);
 }
@@ -85,6 +92,7 @@ function offsetAt(at, timeZone) {
 /** What clocks show at a point in time, to the second, as if it were UTC. */
 function wallOf(at, timeZone) {
   if (!formats.has(timeZone)) {
+    /** @type {Intl.DateTimeFormatOptions} */
     const options = { ...WALL, timeZone: usable(timeZone), calendar: "gregory" };
     formats.set(timeZone, new Intl.DateTimeFormat("en-US", options));
   }

@@ -54,7 +54,7 @@ function operationsPlugin(groups) {
         },
         wrapSelectors: {
           // While a filter is set, the tags with matching operations are open.
-          isShown: (original, system) => (state, thing, isShownByDefault) => {
+          isShown: (original, system) => (_state, thing, isShownByDefault) => {
             const isFiltered = currentFilter(system.layoutSelectors).trim() !== "";
             return original(thing, isShownByDefault || (isFiltered && thing[0] === TAG));
           },

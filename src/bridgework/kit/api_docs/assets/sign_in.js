@@ -140,7 +140,7 @@ class SignIn {
     const session = this.session;
     this.badge.hidden = session === null;
     this.badge.querySelector(".avatar").textContent = session && initials(session.name);
-    this.badge.querySelector("b").textContent = session && session.name;
+    this.badge.querySelector("b").textContent = session?.name ?? null;
     for (const button of this.panel.querySelectorAll("button[data-email]")) {
       button.setAttribute("aria-pressed", String(button.dataset.email === session?.email));
     }

@@ -20,7 +20,7 @@ const LEFT_OUT = /(^|\.)(updatedAt|lastSeenAt|allowedActions|version)$/;
 /** The records that the reader saw last, by their ID. */
 const seen = new Map();
 /** The records that had changed when a decision on them arrived, by ID, as the reader saw them. */
-const refused = signal({});
+const refused = signal(/** @type {Record<string, any>} */ ({}));
 
 /** The record as the reader sees it, or null if only its item in the queue was shown. */
 export const seenAs = ({ id }) => seen.get(id) ?? null;
@@ -35,7 +35,13 @@ export function ifUnchanged(record) {
   return version ? { headers: { "if-match": version } } : {};
 }
 
-/** Make a request about a record as the reader saw it. A refusal tells what became of the record. */
+/**
+ * Make a request about a record as the reader saw it. A refusal tells what became of the record.
+ *
+ * @param {{ id: string }} record
+ * @param {ApiRequest} request
+ * @param {() => void} [reload]
+ */
 export async function callAbout(record, [operation, params, body], reload) {
   const before = seenAs(record);
   try {
@@ -68,7 +74,7 @@ export function whatBecameOf(record, before, refusal) {
 }
 
 /** Show it no more: a decision on the new version was made. */
-export function forgetRefused(id) {
+export function forgetRefused(/** @type {string} */ id) {
   const { [id]: _, ...others } = refused.value;
   refused.value = others;
 }
@@ -76,6 +82,8 @@ export function forgetRefused(id) {
 /**
  * Remember a record as the reader sees it. After a decision that was refused, show the members that
  * changed, before and after: `fields`, or all that the record states.
+ *
+ * @param {{ record: any, fields?: Array<{ name: string, label?: string }>, textOf?: (field: any, value: any) => Shown }} properties
  */
 export function Changed({ record, fields, textOf = plainText }) {
   useEffect(() => void seen.set(record.id, record), [record]);

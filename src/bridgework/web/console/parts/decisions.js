@@ -17,12 +17,19 @@ let isLeaving = false;
 /** Whether a decision on the record with this ID is held, or on its way. */
 export const isHeld = (id) => held.value.some(({ ids }) => ids.includes(id));
 
-/** What a decision on a record sends, as a text, or nothing. */
+/**
+ * What a decision on a record sends, as a text, or nothing.
+ *
+ * @param {{ mail?: Decision["mail"] }} decision
+ * @param {any} record
+ */
 export const mailOf = ({ mail }, record) => (typeof mail === "function" ? mail(record) : mail);
 
 /**
  * The buttons of the decisions on a record, for `decide`; none while one is held. A row of a list has
  * no version: `read` reads the record that is decided on.
+ *
+ * @param {{ record: any, decisions: Decision[], isNamed?: boolean, read?: (row: any) => any } & DecisionContext} properties
  */
 export function Decisions({ record, decisions, isNamed, read = (row) => row, ...context }) {
   if (isHeld(record.id)) return html`<span class="quiet">A decision is about to be sent.</span>`;
@@ -40,6 +47,10 @@ export function Decisions({ record, decisions, isNamed, read = (row) => row, ...
  * otherwise `undo` can take it back. `leave` is called when it is held or made, `after` in place of
  * `reload`. The version that the reader sees is sent with it. Resolves to the response, or to false
  * if the reader cancels or takes it back.
+ *
+ * @param {{ id: string }} record
+ * @param {Decision} decision
+ * @param {DecisionContext} context
  */
 export async function decide(record, decision, { title, about = title, owner, ...context }) {
   const { label, kind, fields, hasTemplates, request, undo, after } = decision;
@@ -65,7 +76,13 @@ export async function decide(record, decision, { title, about = title, owner, ..
   return response;
 }
 
-/** Make a decision on the records with these IDs: see `decide`. */
+/**
+ * Make a decision on the records with these IDs: see `decide`.
+ *
+ * @param {string[]} ids
+ * @param {Omit<Decision, "request" | "label"> & { label?: string, title: string, danger?: boolean, request: (input: any) => ApiRequest, options?: CallOptions,
+ *   onRefused?: (error: any) => void, reload?: () => void, leave?: () => void, values?: any }} decision
+ */
 export async function decideAll(ids, { title, fields, mail, to, request, ...decision }) {
   const { options, onRefused } = decision;
   const { leave, reload } = decision;
@@ -98,6 +115,8 @@ export async function decideAll(ids, { title, fields, mail, to, request, ...deci
  * Hold what a form sends, as decisions are held: `title`, `mail` and `to` as of `decide`, `made` is
  * the request. If it is taken back or fails, `input` is the draft of the form again, and `back()` is
  * called.
+ *
+ * @param {{ title: string, mail: string, to: any, made: ApiRequest, back: () => void, draft?: string, input?: any }} decision
  */
 export async function sendLater({ draft, input, back, ...decision }) {
   const response = await hold({ ids: [], ...decision }).catch((error) => error);
@@ -107,6 +126,10 @@ export async function sendLater({ draft, input, back, ...decision }) {
   back();
 }
 
+/**
+ * @param {{ made: ApiRequest, options?: CallOptions, onRefused?: (error: any) => void }} decision
+ * @param {CallOptions} [more]
+ */
 async function sendOne({ made, options, onRefused }, more) {
   const [operation, params, body] = made;
   try {
@@ -117,14 +140,18 @@ async function sendOne({ made, options, onRefused }, more) {
   }
 }
 
-/** Hold a decision. Resolves to its response, or to false if it is taken back. */
+/**
+ * Hold a decision. Resolves to its response, or to false if it is taken back.
+ *
+ * @param {{ title: string, mail: any, to: any, ids: string[], made: ApiRequest, options?: CallOptions, onRefused?: (error: any) => void }} decision
+ */
 function hold({ title, mail, to, ...decision }) {
   const { user, expiresAt } = session.value;
   // A request that is sent when the page is left cannot wait for another token.
   if (Date.parse(expiresAt) < Date.now() + 2 * HOLD) renewed(session.value).catch(report);
   return new Promise((resolve, reject) => {
     const fail = ({ message }) => reject(new Error(`${title}: not sent. ${message}`));
-    const one = { ...decision, user, resolve, fail };
+    const one = { ...decision, user, resolve, fail, close: () => {} };
     const text = html`<${Text} title=${title} mail=${mail} to=${to} />`;
     one.close = toast(text, {
       title, undo: () => takeBack(one), send: () => send(one), seconds: HOLD / 1000,

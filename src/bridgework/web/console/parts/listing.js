@@ -7,6 +7,7 @@ import { route, setQuery } from "../router.js";
 import { titleOf } from "./record_field.js";
 
 /** The exports of lists that can be long: one request in place of one for each hundred records. */
+/** @type {{ [O in OperationId]?: string }} */
 const EXPORTS = {
   adminListUsers: "accounts.csv", adminListLogs: "audit.csv", adminListJobs: "jobs.csv",
   adminListRoles: "roles.csv",
@@ -25,6 +26,9 @@ const SORTED_PAGE = 50;
  *
  * The API has one order for each list. To sort by a column, all records that match are loaded, as
  * far as MOST_RECORDS; the reader is told if there are more.
+ *
+ * @template {OperationId} O
+ * @param {{ operation: O, columns: Columns<O>, name?: string, params?: Params<O>, filters?: FormField[], nouns?: string[], merge?: (records: Item<O>[]) => Item<O>[], detail?: (record: Item<O>) => Shown, rowHref?: (record: Item<O>) => string | false, empty?: Shown, children?: (state: State<Answer<O>>) => Shown }} properties
  */
 export function Listing(properties) {
   const { operation, params, filters = [], columns, name = operation, children } = properties;
@@ -38,6 +42,7 @@ export function Listing(properties) {
   const place = { cursor: cursors.at(-1), page: page > 1 && cursors.length === 0 ? page : null };
   const given = { ...params, ...Object.fromEntries(sent) };
   const { sort } = query;
+  /** @type {(signal: AbortSignal) => Promise<any>} */
   const load = (signal) =>
     (sort ? loadAll(operation, given, signal) : get(operation, { ...given, ...place }, signal));
   const state = useData(load, [Boolean(sort), given, !sort && place]);
@@ -78,7 +83,7 @@ export function Listing(properties) {
         `;
       }}
     <//>
-    ${children && children(state)}
+    ${children?.(state)}
   </div>`;
 }
 
@@ -94,7 +99,7 @@ function sortedPage(records, columns, sort, page) {
   const direction = sort.startsWith("-") ? -1 : 1;
   const compare = (one, other) => {
     const [a, b] = [sortKey(column, one), sortKey(column, other)];
-    if (a === undefined || b === undefined) return (a === undefined) - (b === undefined);
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
     return direction * String(a).localeCompare(String(b), undefined, { numeric: true });
   };
   const sorted = column ? records.toSorted(compare) : records;
@@ -113,6 +118,7 @@ function Head({ column: { key, label }, sort, setSort }) {
   </th>`;
 }
 
+/** @param {{ records: any[], shown: Column<any>[], sort: string, setSort: (sort: string) => void, reload: () => void, detail?: (record: any) => Shown, rowHref?: (record: any) => string | false, empty?: Shown }} properties */
 function Table({ records, shown, detail, sort, setSort, ...rest }) {
   const { empty = "Nothing matches these filters." } = rest;
   if (records.length === 0) return html`<${Empty}>${empty}<//>`;
@@ -135,6 +141,7 @@ function Table({ records, shown, detail, sort, setSort, ...rest }) {
   </div>`;
 }
 
+/** @param {{ record: any, shown: Column<any>[], reload: () => void, detail?: (record: any) => Shown, rowHref?: (record: any) => string | false }} properties */
 function Row({ record, shown, rowHref, detail, reload }) {
   const [isOpen, setIsOpen] = useState(false);
   const about = shown[0] && (textOf(shown[0], record) ?? record[shown[0].key]);
@@ -166,11 +173,16 @@ function Row({ record, shown, rowHref, detail, reload }) {
     </tr>`}<//>`;
 }
 
-/** The text of a cell, if it has one. */
+/**
+ * The text of a cell, if it has one.
+ *
+ * @param {Column<any>} column
+ * @param {any} record
+ */
 const textOf = ({ key, show, text }, record) =>
   (text ? text(record) : show ? null : record[key]);
 
-const isSearch = ({ type }) => type === "search";
+const isSearch = (/** @type {FormField} */ { type }) => type === "search";
 
 /** The filters behind one button, and those that are set, each with a button that removes it. */
 function FilterChoice({ filters, control, set }) {
@@ -196,14 +208,16 @@ function Menu({ label, kind = "", children }) {
   const element = useRef(null);
   useEffect(() => {
     const menu = element.current;
-    const close = ({ target, key }) => {
+    const close = (/** @type {any} */ { target, key }) => {
       const isInside = menu.contains(target);
       if (key === "Escape" && isInside) menu.firstElementChild.focus();
       if (key ? key === "Escape" : !isInside) menu.open = false;
     };
-    const kinds = ["pointerdown", "focusin", "keydown"];
-    kinds.forEach((one) => addEventListener(one, close));
-    return () => kinds.forEach((one) => removeEventListener(one, close));
+    const listening = new AbortController();
+    for (const one of ["pointerdown", "focusin", "keydown"]) {
+      addEventListener(one, close, { signal: listening.signal });
+    }
+    return () => listening.abort();
   }, []);
   return html`<details class="menu" ref=${element}>
     <summary>${label}</summary>

@@ -18,7 +18,7 @@ export function Notes({ kind, id }) {
     setTimeout(() => setTurn(turn + 1));
     changed("The note was added.", state.reload);
   }
-  const show = (note) => html`<div>
+  const show = (/** @type {Item<"adminListNotes">} */ note) => html`<div>
       <p class="prose">${note.text}</p>
       <div class="quiet">
         ${note.author?.name || "An administrator"}, <${When} at=${note.createdAt} />

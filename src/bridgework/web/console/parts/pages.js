@@ -7,6 +7,8 @@ import { Listing } from "./listing.js";
 /**
  * A screen of several parts. `parts` are [key, label, component]; the key follows `address` in the
  * address of a part, and the first part is shown without a key. A component gets its `part`.
+ *
+ * @param {{ address: string, parts: Part[], part: string, label: string, title: Shown, subtitle?: Shown, actions?: Shown }} properties
  */
 export function Tabbed({ address, parts, part, label, ...page }) {
   const [active, , component] = parts.find(([key]) => key === part) || parts[0];
@@ -18,7 +20,12 @@ export function Tabbed({ address, parts, part, label, ...page }) {
   <//>`;
 }
 
-/** The screen of a record. While there is none, it has the title `noun`. */
+/**
+ * The screen of a record. While there is none, it has the title `noun`.
+ *
+ * @template T
+ * @param {{ state: State<T>, noun: string, back: { href: string, label: string }, missing?: Shown, children: (record: T) => Shown }} properties
+ */
 export function RecordPage({ state, noun, back, missing, children }) {
   if (state.data) return children(state.data);
   return html`<${Page} title=${noun} back=${back}>
@@ -39,7 +46,11 @@ export function showSecret(title, secret, text) {
   });
 }
 
-/** A list of what administrators create, which is loaded again when `create()` has done so. */
+/**
+ * A list of what administrators create, which is loaded again when `create()` has done so.
+ *
+ * @param {any} properties
+ */
 export function CreatedList({ text, label, create, ...listing }) {
   const [count, setCount] = useState(0);
   const run = async () => (await create()) && setCount(count + 1);
@@ -49,7 +60,11 @@ export function CreatedList({ text, label, create, ...listing }) {
     <${Listing} key=${count} ...${listing} />`;
 }
 
-/** A line of a list with the class `rows`; the children are at its end. */
+/**
+ * A line of a list with the class `rows`; the children are at its end.
+ *
+ * @param {{ title: Shown, quiet?: Shown, fault?: Shown, children?: Shown }} properties
+ */
 export function Line({ title, quiet, fault, children }) {
   return html`<div>
       ${title}
@@ -59,7 +74,11 @@ export function Line({ title, quiet, fault, children }) {
     ${children}`;
 }
 
-/** A text with a bar below it, `value` of `most`; without a bar if there is no `most`. */
+/**
+ * A text with a bar below it, `value` of `most`; without a bar if there is no `most`.
+ *
+ * @param {{ value: number, most: number, children?: Shown }} properties
+ */
 export const Bar = ({ value, most, children }) => html`<label class="complete">
   <span>${children}</span>
   ${most > 0 && html`<progress max=${most} value=${Math.max(0, value)}></progress>`}
@@ -83,7 +102,11 @@ export function WideForm({ children }) {
   return html`<${Card}><div class="wide-form">${children}</div><//>`;
 }
 
-/** A form (see `Form`) with the preview of its values beside it: `preview(values)`. */
+/**
+ * A form (see `Form`) with the preview of its values beside it: `preview(values)`.
+ *
+ * @param {{ kind?: string, preview: (values: any) => Shown } & FormProperties} properties
+ */
 export function PreviewedForm({ kind = "even", preview, children, ...form }) {
   const [values, setValues] = useState(form.values);
   return html`<div class="split ${kind} editor">

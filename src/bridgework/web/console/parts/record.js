@@ -76,7 +76,11 @@ export function PersonLink({ id }) {
   return html`<a href=${href(["people", id])} title=${id}>${name}</a>`;
 }
 
-/** The history of the object with the ID `target`. Another `turn` loads it again. */
+/**
+ * The history of the object with the ID `target`. Another `turn` loads it again.
+ *
+ * @param {{ target: string, turn?: unknown, limit?: number }} properties
+ */
 export function History({ target, turn, limit = 100 }) {
   const state = useCall("adminListLogs", { target, limit }, turn);
   return html`<${Loaded} state=${state}>
@@ -104,5 +108,9 @@ function changeText({ field, before, after }) {
     : `${field}: ${words(before ?? "none")} → ${words(after ?? "none")}`;
 }
 
-/** Open a private file. The link is valid for minutes, and the audit log records each one. */
-export const openFile = (...request) => openInTab(() => call(...request));
+/**
+ * Open a private file. The link is valid for minutes, and the audit log records each one.
+ *
+ * @type {(...request: ApiRequest) => Promise<void>}
+ */
+export const openFile = (...request) => openInTab(() => call(.../** @type {[any]} */ (request)));

@@ -5,7 +5,11 @@ import { Markup, call, html, useData, useEffect, useState } from "../../ui/libra
 /** Milliseconds without typing before a text is rendered. */
 const PAUSE = 400;
 
-/** A Markdown text, rendered again after changes. `keepsLines` shows its line breaks. */
+/**
+ * A Markdown text, rendered again after changes. `keepsLines` shows its line breaks.
+ *
+ * @param {{ text: string, keepsLines?: boolean }} properties
+ */
 export function Rendered({ text, keepsLines }) {
   const source = text || "";
   const [sent, setSent] = useState(source);

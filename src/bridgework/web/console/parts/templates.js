@@ -4,6 +4,8 @@ import { session } from "../session.js";
 
 const MOST = 100;
 const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g;
+/** @type {{ firstName?: string, lastName?: string }} */
+const NOBODY = {};
 const fill = (text, values) => text.replace(VARIABLE, (variable, name) => values[name] || variable);
 
 /**
@@ -14,18 +16,22 @@ const templateField = (kind, values, members) => ({
   name: "template", part: TemplateChoice, kind, members,
   values: { senderName: nameOf(session.value.user), ...values },
 });
-export const emailTemplate = ({ firstName, lastName }) =>
+export const emailTemplate = ({ firstName, lastName } = NOBODY) =>
   templateField("email", { firstName, lastName }, ({ subject, body }) => ({ subject, body }));
 
 /** The template of the reason of a rejection. `title` is that of what is rejected. */
-export const reasonTemplate = ({ firstName, lastName } = {}, title) =>
+export const reasonTemplate = ({ firstName, lastName } = NOBODY, title) =>
   templateField("rejection", { firstName, lastName, title }, ({ body }) => ({ reason: body }));
 
 /** The texts of a form with the variables of a person. What the person has not stays to be seen. */
-export const filledIn = (texts, { firstName, lastName } = {}) => Object.fromEntries(
+export const filledIn = (texts, { firstName, lastName } = NOBODY) => Object.fromEntries(
   Object.entries(texts).map(([name, text]) => [name, fill(text || "", { firstName, lastName })]));
 
-/** The values of a form without its template. Refuses a text with a variable. */
+/**
+ * The values of a form without its template. Refuses a text with a variable.
+ *
+ * @param {{ template?: string, [name: string]: any }} values
+ */
 export function withoutTemplate({ template, ...input }) {
   for (const [name, text] of Object.entries(input)) {
     const [left] = String(text).match(VARIABLE) || [];

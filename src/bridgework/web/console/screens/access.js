@@ -11,6 +11,7 @@ const SCOPES = {
   "vendors:read": "Read the directory of vendors", "changes:read": "Follow the change feed",
   "candidates:write": "Create and associate candidates",
 };
+/** @type {Part[]} */
 const PARTS = [
   ["administrators", "Administrators", Administrators], ["keys", "Partner keys", Keys],
   ["webhooks", "Webhooks", Webhooks],
@@ -30,6 +31,7 @@ function administratorState({ disabledAt, hasMasterPassword, hasPendingInvitatio
 }
 
 const secondFactor = (one) => ({ true: "Yes", false: "No" })[one.hasSecondFactor] || "–";
+/** @type {Columns<"adminListUsers">} */
 const ADMINISTRATOR_COLUMNS = [
   NAME, EMAIL, state("state", "State", administratorState),
   { key: "hasSecondFactor", label: "Second factor", show: secondFactor },
@@ -40,6 +42,7 @@ function showActions(person, reload) {
   if (person.id === session.value.user.id) {
     return html`<a href=${href(["credentials"])}>Your credentials</a>`;
   }
+  /** @type {Decision} */
   const again = {
     ...assignment("Invite again", "admin"), request: ({ id }) => ["resendAdminInvitation", { id }],
   };
@@ -95,7 +98,10 @@ function Invitation({ reload }) {
   const isSearched = search.length >= 2;
   const find = (signal) => get("adminListUsers", { search, limit: 6 }, signal);
   const found = useData(async (signal) => (isSearched ? find(signal) : { items: [] }), [search]);
-  const after = () => (setText(""), reload());
+  function after() {
+    setText("");
+    reload();
+  }
   const invite = { ...assignment("Invite", "admin"), kind: "primary", after };
   const line = (person) => html`<${Line} title=${html`<b>${nameOf(person)}</b>`}
     quiet="${person.email} · ${words(person.role)}">

@@ -22,6 +22,7 @@ const code = (text, title) => text && html`<code title=${title}>${text}</code>`;
 const person = (id) => html`<${PersonLink} id=${id} />`;
 const time = ({ at }) => html`<time datetime=${at} title=${ago(at)}>${moment(at)}</time>`;
 
+/** @type {Columns<"adminListLogs">} */
 const COLUMNS = [
   { key: "at", label: "Time", show: time, text: ({ at }) => moment(at) },
   { key: "action", label: "Action", show: ({ action }) => code(action) },

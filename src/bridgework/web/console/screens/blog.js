@@ -11,6 +11,7 @@ const FILTERS = [
   { ...SEARCH, placeholder: "Words of the title or slug" }, oneOf("status", "State", STATES),
 ];
 const authorOf = ({ author }) => author.name;
+/** @type {Columns<"adminListBlogs">} */
 const COLUMNS = [
   { key: "title", label: "Title" }, state("status", "State"),
   { key: "author", label: "Author", show: authorOf, text: authorOf },
@@ -61,7 +62,11 @@ function toSlug(title) {
   return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 200);
 }
 
-/** Create an article, or change `article`. */
+/**
+ * Create an article, or change `article`.
+ *
+ * @param {{ article?: Answer<"adminGetBlog">, reload?: () => void }} properties
+ */
 function Editor({ article, reload }) {
   const former = { ...(article || NEW), publishedAt: toLocal(article?.publishedAt) || null };
   const [cover, setCover] = useState(former.coverUrl || "");

@@ -115,7 +115,7 @@ function Consultation({ id }) {
               ["Requested by", html`<${PersonLink} id=${one.userId} />`],
               ["Requested", html`<${When} at=${one.createdAt} />`],
               ...(one.startAt ? appointment(one) : []), ["Match", `${one.matchScore} of 100`],
-              ["Expertise", one.primaryExpertise.name ?? one.primaryExpertise],
+              ["Expertise", nameOfExpertise(one.primaryExpertise)],
               ["Duration", one.engagementDuration], ["Hourly rate", one.hourlyRate],
               ["Availability", one.availability], ["Timeline", timelineText(one.timeline)],
               ["Curated by", one.curatedBy],
@@ -140,3 +140,7 @@ function timelineText(timeline) {
   const parts = Object.entries(timeline).map(([name, value]) => `${words(name)}: ${text(value)}`);
   return parts.join(", ");
 }
+
+/** @param {Answer<"getConsultation">["primaryExpertise"]} expertise */
+const nameOfExpertise = (expertise) =>
+  (typeof expertise === "string" ? expertise : expertise.name);

@@ -10,7 +10,10 @@ const CODE = {
 export function Credentials() {
   const state = useCall("listPasskeys");
   const factor = useCall("getSecondFactor");
-  const reload = () => (state.reload(), factor.reload());
+  function reload() {
+    state.reload();
+    factor.reload();
+  }
   const show = (passkey) => html`<${Facts} items=${[
       ["Name", passkey.name], ["Added", html`<${When} at=${passkey.createdAt} />`],
       ["Last used", html`<${When} at=${passkey.lastUsedAt} />`],
@@ -97,7 +100,7 @@ async function addPasskey(reload) {
   if (!begun) return;
   const { name, challenge, passkeyOptions } = begun;
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(passkeyOptions);
-  const passkey = (await navigator.credentials.create({ publicKey })).toJSON();
+  const passkey = /** @type {any} */ (await navigator.credentials.create({ publicKey })).toJSON();
   const { recoveryCodes } = await call("addPasskey", {}, filled({ name, challenge, passkey }));
   changed("The passkey was added.", reload);
   if (recoveryCodes) await showRecoveryCodes(recoveryCodes);

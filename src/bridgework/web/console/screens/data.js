@@ -3,6 +3,7 @@ import { Card, Field, Form, Loaded, Pager, RecordField, SEARCH, Tabbed, Table, W
   html, number, oneOf, saveFile, toIso, toast, useCall, useKept, useState } from "../ui.js";
 import { Import, Imports } from "./imports.js";
 
+/** @type {Part[]} */
 const PARTS = [
   ["exports", "Exports", Exports], ["imports", "Imports", Imports], ["changes", "Changes", Changes],
 ];

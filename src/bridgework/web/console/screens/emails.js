@@ -7,6 +7,7 @@ import { Templates } from "./templates.js";
 
 const NOT_LISTED = ["id", "to", "version", "allowedActions", "subject", "text"];
 const BACK = { href: href(["emails"]), label: "E-mails" };
+/** @type {Part[]} */
 const PARTS = [
   ["all", "Sent and waiting", Outbox], ["custom", "Write to a person", Custom],
   ["introduction", "Introduce two people", Introduction], ["templates", "Templates", Templates],
@@ -42,6 +43,7 @@ const FILTERS = [
   { name: "recipient", type: "search", placeholder: "name@example.com" },
   { name: "kind", type: "search", placeholder: "calendar/event_invitation" },
 ];
+/** @type {Columns<"adminListEmails">} */
 const COLUMNS = [
   { key: "to", label: "To",
     show: ({ id, to }) => html`<a href=${href(["emails", id])}>${to}</a>` }, { key: "kind", label: "Kind" }, state("state", "State"),
@@ -59,6 +61,7 @@ function Outbox() {
     empty="No e-mail matches. Every e-mail of the server appears here." />`;
 }
 
+/** @type {Decision} */
 export const RETRY = {
   label: "Retry", decision: "retry", mail: "the e-mail again",
   request: ({ id }) => ["adminRetryEmail", { id }],
@@ -110,7 +113,7 @@ function Custom() {
     setTimeout(renew);
   }
   return html`<${PreviewedForm} key=${turn} draft="e-mail" label="Send"
-    fields=${[TO, emailTemplate({}), ...CUSTOM_FIELDS]} values=${{ to, ...CUSTOM_VALUES }}
+    fields=${[TO, emailTemplate(), ...CUSTOM_FIELDS]} values=${{ to, ...CUSTOM_VALUES }}
     submit=${submit} preview=${(values) => html`<${Preview} ...${values} />`} />`;
 }
 

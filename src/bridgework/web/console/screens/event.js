@@ -8,7 +8,11 @@ import { Action, Badge, Bar, Card, Cover, Decisions, Empty, ExternalLink, Facts,
 const BACK = { href: href(["events"]), label: "Events" };
 const AS_WRITTEN = "The description as it was written. Its Markdown is rendered for guests.";
 
-/** An event as its guests see it, or with the description `asWritten` by a member. */
+/**
+ * An event as its guests see it, or with the description `asWritten` by a member.
+ *
+ * @param {{ event: any, title?: string, asWritten?: boolean }} properties
+ */
 export function Preview({ event, title = "As guests see it", asWritten }) {
   const { coverUrl, name, meetingUrl, visibility, maxCapacity, description } = event;
   const at = (iso) => iso && momentIn(iso, event.timezone || zone);
@@ -126,6 +130,7 @@ export function Event({ id, editing }) {
   <//>`;
 }
 
+/** @type {Decision} */
 const CANCEL = {
   label: "Cancel the event", kind: "danger", fields: [], mail: "the cancellation", to: "its guests",
   text: "It is removed from every list, and its guests are notified by e-mail.",

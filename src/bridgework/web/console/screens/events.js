@@ -5,6 +5,7 @@ import { Badge, Card, Changed, Decisions, Empty, ExternalLink, Facts, Listing, L
 import { Editor, Event, Preview } from "./event.js";
 import { approval, rejection } from "./postings.js";
 
+/** @type {Part[]} */
 const PARTS = [
   ["calendar", "Calendar", Calendar], ["upcoming", "Upcoming", EventList],
   ["past", "Past", EventList], ["requests", "Requests", Requests],
@@ -56,6 +57,7 @@ function Calendar() {
 }
 
 const startColumn = { key: "startAt", label: "Starts", show: ({ startAt }) => moment(startAt) };
+/** @type {Columns<"listEvents">} */
 const COLUMNS = [
   { key: "name", label: "Name" }, startColumn,
   { key: "location", label: "Place", show: ({ location }) => location || "Online" },
@@ -74,6 +76,7 @@ function EventList({ part }) {
 
 const nameOfSubmitter = ({ submitter }) => submitter.name || submitter.email;
 const emailOf = ({ submitter }) => submitter.email;
+/** @type {Columns<"adminListEventRequests">} */
 const REQUEST_COLUMNS = [
   { key: "name", label: "Name" }, state("status", "State"),
   { key: "submitter", label: "Submitted by", show: nameOfSubmitter, text: emailOf },
@@ -104,6 +107,7 @@ function Request({ id }) {
 
 /** The account of the member who submitted a request. */
 export const submitterOf = ({ submitter }) => ownerOf(submitter.id);
+/** @type {{ approve: Decision, reject: Decision }} */
 export const REQUEST_REVIEW = {
   approve: {
     ...approval("approveEventRequest", "“Your event was approved”, and invitations to its guests,"),

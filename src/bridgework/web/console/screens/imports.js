@@ -4,6 +4,7 @@ import { Action, Badge, Card, Empty, Facts, Form, Listing, Page, PersonLink, Rec
   state, time, useCall, useEffect, useRef, useState, value, words } from "../ui.js";
 
 const BACK = { href: href(["data", "imports"]), label: "Imports" };
+/** @type {Columns<"adminListImports">} */
 const COLUMNS = [
   time("createdAt", "Started"), value("kind", "Records"), state("state", "State", stateOf),
   { key: "created", label: "Created" }, { key: "skipped", label: "Skipped" },
@@ -91,7 +92,11 @@ async function saveSample(kind) {
   saveFile(sampleFile, await download("adminGetImportSample", { sampleFile }));
 }
 
-/** The reader says what each column of a file is. */
+/**
+ * The reader says what each column of a file is.
+ *
+ * @param {any} properties
+ */
 function ColumnsOfFile({ headerLine, columns, known, otherSheets, back, ...input }) {
   const { file, dryRun } = input;
   const element = useRef(null);

@@ -40,6 +40,7 @@ export const isIntroduced = (posting, person) => `${posting} ${person}` in sent(
  */
 export function Introduction() {
   const { kind, posting, person, reverse = "" } = route.value.query;
+  /** @type {(signal: AbortSignal) => Promise<{ match?: any, facts?: any }>} */
   const load = (signal) => loadFacts(OPERATIONS[kind], posting, person, signal);
   const state = useData(load, [kind, posting, person], OPERATIONS[kind] ? undefined : {});
   return html`<${Loaded} state=${state}>
@@ -78,7 +79,11 @@ function valuesOf({ posting: { roleNeeded, companyName }, owner, person }, match
   };
 }
 
-/** The facts, then the text, edited and sent. */
+/**
+ * The facts, then the text, edited and sent.
+ *
+ * @param {any} properties
+ */
 function Writer({ match, values = {} }) {
   const { kind, posting, person, reverse } = route.value.query;
   const draft = ["introduction", posting, person, reverse].filter(Boolean).join(" ");

@@ -8,12 +8,14 @@ export const JOB_REVIEW = {
   reject: rejection("rejectJob", "“Your job posting was rejected”",
     "The owner can read the reason and change the job."),
 };
+/** @type {Decision} */
 const CLOSE = {
   label: "Close", kind: "danger", fields: [], mail: "“Your job posting was closed”",
   text: "Members no longer see it. Only its owner can submit it again.",
   request: ({ id }) => ["closeJob", { id }],
 };
 
+/** @type {import("./postings.js").PostingType} */
 const JOBS = {
   title: "Jobs", noun: "job", person: "candidate", address: "jobs",
   statuses: ["pending", "approved", "rejected", "closed", "expired"], fields: JOB_FIELDS,

@@ -123,6 +123,12 @@ function decisionsOf({ status, content }) {
 const CALLED = { post: "post in the feed", comment: "comment in the feed", job: "job posting" };
 /** What is reported, as its e-mails call it. The subject of an item of the queue is the content. */
 const called = ({ kind, subject }) => CALLED[subject?.kind ?? kind] || (subject?.kind ?? kind);
+/**
+ * @param {"keep" | "hide" | "restore"} decision
+ * @param {string} text
+ * @param {Partial<Decision>} [more]
+ * @returns {Decision}
+ */
 const decide = (decision, text, more) => ({
   label: words(decision), decision, text, fields: [{ ...REASON, required: true }],
   request: ({ id }, { reason }) => ["adminDecideReport", { id }, { decision, reason }], ...more,
@@ -140,7 +146,7 @@ const RESTORE = decide(
 );
 
 /** The account that wrote what a report is about, or nothing. */
-const authorOf = async ({ content }) => content?.ownerId && ownerOf(content.ownerId);
+const authorOf = async (/** @type {{ content?: { ownerId?: string } }} */ { content }) => content?.ownerId && ownerOf(content.ownerId);
 
 /** The same for an item of the queue. */
 export const authorOfItem = async ({ id }) =>
@@ -175,7 +181,7 @@ function Author({ id }) {
         ["Disabled because", account.disabledReason],
       ]} />
     <h3>What was done to the account</h3>
-    <${History} target=${id} limit="5" />`;
+    <${History} target=${id} limit=${5} />`;
   return html`<${Card} title="Author">
     <${Loaded} state=${useCall("adminGetUser", { id })}>${show}<//>
   <//>`;
@@ -189,7 +195,7 @@ function Past({ report: { id, targetId, decidedAt } }) {
     <span class="quiet"><${When} at=${one.createdAt} /></span>`;
   return html`<${Card} title="History of the content">
     <h3>Decisions</h3>
-    <${History} target=${targetId} turn=${decidedAt} limit="10" />
+    <${History} target=${targetId} turn=${decidedAt} limit=${10} />
     <h3>Other reports</h3>
     <${Loaded} state=${state}>
       ${({ items }) =>

@@ -25,6 +25,7 @@ function tier(key, label, role) {
   return state(key, label, (person) => (person[role] ? person[key] : null));
 }
 
+/** @type {Columns<"adminListUsers">} */
 const COLUMNS = [
   NAME, EMAIL, value("role", "Role"), tier("verificationTier", "Matchmaker", "role"),
   value("jobsRole", "Jobs role", true), tier("jobsVerificationTier", "Jobs", "jobsRole"),

@@ -17,6 +17,7 @@ const PLATFORMS = [
   ["Jobs", "jobsRole", "jobsVerificationTier", "jobsOnboardingStep"],
   ["Vendors", "vendorsRole", "vendorsVerificationTier", "vendorsOnboardingStep"],
 ];
+/** @type {Record<string, [label: string, component: (properties: any) => Shown]>} */
 const TABS = {
   account: ["Account", Account], record: ["Whole profile", WholeProfile], edit: ["Edit", Edit],
   profile: ["Public profile", Profile], sessions: ["Sessions", Sessions],
@@ -28,7 +29,7 @@ export function Person({ id, tab = "account" }) {
   const back = { label: "People", href: href(["people"]) };
   const { data: person, reload } = state;
   if (!person) {
-    return html`<${Page} title="Person" back=${back}><${Loaded} state=${state} /><//>`;
+    return html`<${Page} title="Person" back=${back}><${Loaded} state=${state}>${() => null}<//><//>`;
   }
   const [, Content] = TABS[tab] || TABS.account;
   const { email, role, jobsRole, vendorsRole, disabledAt } = person;
@@ -105,10 +106,17 @@ async function setTier(person, title, tier, value, reload) {
   const isDoubtful = value !== TIERS[0] && !person.isEmailVerified;
   if (isDoubtful && !(await ask(UNVERIFIED))) return;
   await callAbout(person, tierRequest(id, tier, value), reload);
-  changed(`${title}: ${words(value)}.`, reload, () => call(...tierRequest(id, tier, before)));
+  changed(`${title}: ${words(value)}.`, reload, () => call(.../** @type {[any]} */ (tierRequest(id, tier, before))));
 }
 
-/** The tier `pro` of vendors is set by `adminSetVendor` only. */
+/**
+ * The tier `pro` of vendors is set by `adminSetVendor` only.
+ *
+ * @param {string} id
+ * @param {string} tier
+ * @param {string} value
+ * @returns {ApiRequest}
+ */
 function tierRequest(id, tier, value) {
   return tier === "vendorsVerificationTier" && value === "pro"
     ? ["adminSetVendor", { userId: id }, { [tier]: value }]
@@ -134,7 +142,13 @@ async function enable(person, reload) {
   changed("The account was enabled.", reload, undo);
 }
 
-/** The decision that assigns a role. Only an administrator gets an e-mail. */
+/**
+ * The decision that assigns a role. Only an administrator gets an e-mail.
+ *
+ * @param {string} label
+ * @param {any} role
+ * @returns {Decision}
+ */
 export const assignment = (label, role) => ({
   label, mail: role === "admin" && "an invitation to administer the platform",
   request: ({ id }) => ["adminAssignRole", {}, { id, role }],
@@ -153,7 +167,7 @@ async function assignRole(person, reload) {
   if (!chosen) return;
   const { role } = chosen;
   // Taking the role of an administrator back would send another invitation.
-  const undo = former !== "admin" && (() => call(...assignment("", former).request(person)));
+  const undo = former !== "admin" && (() => call(.../** @type {[any]} */ (assignment("", former).request(person))));
   await decide(person, { ...assignment(`Assign the role ${words(role)}`, role), undo }, {
     title: nameOf(person), owner: ({ email }) => email, reload,
   });

@@ -18,7 +18,11 @@ export function keep(person, reload) {
 }
 
 const FATES = [["delete", "Deleted"], ["blank", "Kept without the person"], ["keep", "Kept"]];
-/** What readers call the rows of tables, by the names of the tables. */
+/**
+ * What readers call the rows of tables, by the names of the tables.
+ *
+ * @type {Array<[names: RegExp, name: string]>}
+ */
 const CALLED = [
   [/^accounts/, "The account"], [/profile|entries|directory|match_|changes_/, "Profiles"],
   [/^(roles|jobs)$/, "Postings"], [/applications|job_accounts/, "Applications"],

@@ -22,9 +22,10 @@ export function Profile({ person }) {
       operation="getVendorDirectoryEntry" params=${{ userId: id }} />`}`;
 }
 
-function Entry({ title, operation, params: { id, userId } }) {
-  const load = (signal) => orNull(get(operation, { id, userId }, signal));
-  const state = useData(load, [operation, id, userId]);
+/** @param {{ title: string, operation: "getExpert" | "getVendorDirectoryEntry", params: any }} properties */
+function Entry({ title, operation, params }) {
+  const load = (signal) => orNull(get(operation, params, signal));
+  const state = useData(load, [operation, params]);
   return html`<${Card} title=${title}>
     <${Loaded} state=${state}>
       ${(entry) =>

@@ -2,8 +2,11 @@
 import { Action, Board, Decisions, Empty, ExternalLink, Loaded, REASON, When, filled, href, html,
   loadAll, nameOf, openFile, useData, words } from "../ui.js";
 
+/** @typedef {import("./postings.js").PostingType} PostingType */
+
 const FIELDS = [{ ...REASON, hint: "The applicant can read it." }];
 
+/** @param {{ type: PostingType, posting: Answer<"getJob" | "getRole"> }} properties */
 export function Applications({ type, posting: { id } }) {
   const { operations, noun, applicationStates } = type;
   const state = useData((signal) => loadAll(operations.applications, { id }, signal), [id]);
@@ -20,6 +23,7 @@ export function Applications({ type, posting: { id } }) {
   <//>`;
 }
 
+/** @param {{ type: PostingType, application: Either<Item<"listJobApplications">, Item<"listRoleApplications">>, reload: () => void }} properties */
 function Application({ type: { operations, applicationStates: states }, application, reload }) {
   const { id, applicant, email, status, professionalNetworkUrl, message, reason } = application;
   const person = application.lastName ? application : applicant;
@@ -27,10 +31,11 @@ function Application({ type: { operations, applicationStates: states }, applicat
   const phone = [application.countryCode, application.phoneNumber].filter(Boolean).join(" ");
   const next = operations.decide && states.includes(status) && states[states.indexOf(status) + 1];
   const hasCv = application.cvObjectPath && status !== "withdrawn";
+  /** @type {(to: string, label: string, kind: string) => Decision} */
   const move = (to, label, kind) => ({
     label, kind, text: "The applicant is notified by e-mail.", fields: FIELDS,
     hasTemplates: kind === "danger", mail: `the news “${words(to)}”`,
-    request: (_, input) => [operations.decide, { id }, { status: to, ...filled(input) }],
+    request: (_, input) => [operations.decide, { id }, { status: /** @type {any} */ (to), ...filled(input) }],
   });
   return html`<a href=${href(["people", applicant.id])}><b>${name}</b></a>
     <div>${[applicant.title, applicant.location].filter(Boolean).join(" · ")}</div>

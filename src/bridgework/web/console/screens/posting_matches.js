@@ -101,6 +101,7 @@ function Match({ match, toggle, address, posting }) {
   </li>`;
 }
 
+/** @type {Array<[label: string, read: (subject: any) => any]>} */
 const FACTS = [
   ["Title", (one) => one.title], ["Location", (one) => one.location],
   ["Experience", ({ yearsExperience }) => yearsExperience != null && `${yearsExperience} years`],

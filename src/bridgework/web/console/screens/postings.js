@@ -13,7 +13,23 @@ const PARTS = {
   history: ({ posting }) => html`<${History} target=${posting.id} turn=${posting} />`,
 };
 
-/** `type` has what distinguishes jobs from roles: see jobs.js and roles.js. */
+/**
+ * What distinguishes jobs from roles: see jobs.js and roles.js.
+ *
+ * @typedef {{
+ *   title: string, noun: "job" | "role", person: string, address: string, statuses: string[],
+ *   fields: FormField[], actions: Record<string, Decision[]>, columns: Column<Either<Item<"adminListJobs">, Item<"adminListRoles">>>[],
+ *   facts: (posting: any) => Shown[][], applicationStates: string[],
+ *   operations: {
+ *     list: "adminListJobs" | "adminListRoles", get: "getJob" | "getRole",
+ *     update: "adminUpdateJob" | "updateRole", decide?: "decideJobApplication",
+ *     applications: "listJobApplications" | "listRoleApplications", cv?: "getJobApplicationCv",
+ *     matches: "listJobMatches" | "listRoleMatches",
+ *   },
+ * }} PostingType
+ */
+
+/** @param {{ type: PostingType, path: string[], create?: Shown }} properties */
 export function Postings({ type, path, create }) {
   const [id, tab = "text"] = path;
   return id
@@ -21,19 +37,36 @@ export function Postings({ type, path, create }) {
     : html`<${Page} title=${type.title} actions=${create}><${List} type=${type} /><//>`;
 }
 
+/**
+ * @param {OfRecord} operation
+ * @param {Decision["mail"]} mail
+ * @returns {Decision}
+ */
 export const approval = (operation, mail) => ({
   label: "Approve", kind: "primary", decision: "approve", mail,
-  request: ({ id }) => [operation, { id }, {}],
+  request: ({ id }) => [/** @type {any} */ (operation), { id }, {}],
 });
+/**
+ * @param {OfRecord} operation
+ * @param {Decision["mail"]} mail
+ * @param {string} text
+ * @returns {Decision}
+ */
 export const rejection = (operation, mail, text) => ({
   label: "Reject", kind: "danger", decision: "reject", mail, text, fields: [REASON],
-  hasTemplates: true, request: ({ id }, { reason }) => [operation, { id }, filled({ reason })],
+  hasTemplates: true, request: ({ id }, { reason }) => [/** @type {any} */ (operation), { id }, filled({ reason })],
 });
 
+/**
+ * @param {OfRecord} operation
+ * @param {Decision["mail"]} mail
+ * @returns {Decision}
+ */
 export const reopening = (operation, mail) => ({
-  label: "Back to pending", mail, request: ({ id }) => [operation, { id }, {}],
+  label: "Back to pending", mail, request: ({ id }) => [/** @type {any} */ (operation), { id }, {}],
 });
 
+/** @param {{ type: PostingType }} properties */
 function List({ type: { operations, address, noun, statuses, columns } }) {
   return html`<${Listing} operation=${operations.list} name=${address}
     nouns=${[noun]}
@@ -42,7 +75,7 @@ function List({ type: { operations, address, noun, statuses, columns } }) {
     ]}
     columns=${[
       { key: "roleNeeded", label: words(noun) }, { key: "companyName", label: "Company" },
-      state("status", "Status"), ...columns, time("createdAt", "Posted"),
+      state("status", "Status"), .../** @type {any[]} */ (columns), time("createdAt", "Posted"),
     ]}
     rowHref=${({ id }) => href([address, id])}
     empty="No ${noun} matches these filters. Postings of members appear here." />`;
@@ -54,6 +87,7 @@ function decisionsOn(type, posting) {
     posting.allowedActions.includes(request(posting, {})[0]));
 }
 
+/** @param {{ type: PostingType, id: string, tab: string }} properties */
 function Posting({ type, id, tab }) {
   const { operations, address, noun } = type;
   const loaded = useCall(operations.get, { id });
@@ -91,6 +125,7 @@ function reasonOf({ rejectionReason, hidden }) {
   return reason ? [["Reason", reason]] : [];
 }
 
+/** @param {{ type: PostingType, posting: Answer<PostingType["operations"]["get"]>, reload: () => void }} properties */
 function Edit({ type: { fields, operations, address, noun }, posting, reload }) {
   const { id } = posting;
   const leave = () => go([address, id]);

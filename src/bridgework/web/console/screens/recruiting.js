@@ -5,6 +5,7 @@ import { Action, Badge, Card, Form, History, Line, Listing, Loaded, Members, Pag
 import { SeveralCandidates } from "./recruiting_several.js";
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** @type {Part[]} */
 const PARTS = [
   ["list", "Candidates", Candidates], ["openings", "Openings", Openings],
   ["new", "Add one", NewCandidate], ["several", "Add several", Several],
@@ -32,6 +33,7 @@ function openingHref({ jobOpeningId }) {
 
 const OMITTED = ["id", "firstName", "lastName", "currentJobTitle"];
 const PLACE = { key: "place", label: "Place", show: place, text: place };
+/** @type {Columns<"adminListCandidates">} */
 const CANDIDATE_COLUMNS = [
   { key: "name", label: "Name", show: candidateName, text: candidateName },
   { key: "email", label: "E-mail address" }, { key: "currentJobTitle", label: "Title" }, PLACE,
@@ -40,6 +42,7 @@ const CANDIDATE_COLUMNS = [
   { key: "phone", label: "Telephone", hidden: true },
   { key: "source", label: "Added by", hidden: true }, time("createdAt", "Added"),
 ];
+/** @type {Columns<"adminListJobOpenings">} */
 const OPENING_COLUMNS = [
   { key: "title", label: "Opening" }, { key: "clientName", label: "Company" }, PLACE,
   { key: "id", label: "ID" },

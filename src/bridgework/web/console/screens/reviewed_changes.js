@@ -9,10 +9,20 @@ const OF = {
   identity_changed: { title: "Changed person", record: "people", open: "Open the person" },
 };
 
-/** The decisions on a change of a kind. */
+/**
+ * The decisions on a change of a kind.
+ *
+ * @param {string} kind
+ * @returns {{ approve: Decision, reject: Decision }}
+ */
 export const changeReview = (kind) => {
+  /**
+   * @param {"adminConfirmChange" | "adminReverseChange"} operation
+   * @param {(input: any) => Partial<Sent<"adminReverseChange">>} [body]
+   * @returns {Decision["request"]}
+   */
   const request = (operation, body) => ({ id }, input) =>
-    [operation, { changeKind: kind, id }, ...(body ? [body(input)] : [])];
+    [/** @type {any} */ (operation), { changeKind: kind, id }, body?.(input)];
   return {
     approve: {
       label: "Confirm", kind: "primary", decision: "confirm", mail: "“Your change was confirmed”",

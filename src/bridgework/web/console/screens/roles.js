@@ -8,6 +8,12 @@ const MAILS = {
   active: "“Your role is now active”", closed: "“Your role was marked as closed”",
   filled: "“Your role was marked as filled”",
 };
+/**
+ * @param {string} label
+ * @param {"active" | "filled" | "closed"} status
+ * @param {string} [kind]
+ * @returns {Decision}
+ */
 const move = (label, status, kind) => ({
   label, kind, mail: MAILS[status], request: ({ id }) => ["updateRole", { id }, { status }],
 });
@@ -16,6 +22,7 @@ export const ROLE_REVIEW = {
   approve: approval("approveRole", MAILS.active),
   reject: rejection("rejectRole", MAILS.closed, "The owner is notified. The role is closed."),
 };
+/** @type {Decision} */
 const DELETE = {
   label: "Delete", kind: "danger", fields: [], mail: "“A role you applied for was withdrawn”",
   text: "Applicants with an open application are notified.", to: "its applicants",
@@ -23,6 +30,7 @@ const DELETE = {
   after: ({ id }) => route.value.path[1] === id && go(["roles"]),
 };
 
+/** @type {import("./postings.js").PostingType} */
 const ROLES = {
   title: "Roles", noun: "role", person: "expert", address: "roles",
   statuses: ["pending", "active", "filled", "closed"], fields: ROLE_FIELDS,

@@ -115,5 +115,5 @@ function SecondFactor({ needed: { challenge, methods, passkeyOptions }, back }) 
 /** The answer of a passkey to the `passkeyOptions` of the API. */
 export async function getPasskey(passkeyOptions) {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(passkeyOptions);
-  return (await navigator.credentials.get({ publicKey })).toJSON();
+  return /** @type {any} */ (await navigator.credentials.get({ publicKey })).toJSON();
 }

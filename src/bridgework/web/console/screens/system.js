@@ -43,7 +43,9 @@ function useOperation(operation) {
 export function System({ overview }) {
   const states = OPERATIONS.map((operation) => useOperation(operation));
   const [ready, welcome, system] = states;
-  const refresh = async () => [...states, overview].forEach(({ reload }) => reload());
+  function refresh() {
+    for (const { reload } of [...states, overview]) reload();
+  }
   return html`<${Page} title="System" subtitle="The installation and its parts"
     actions=${html`<${Action} run=${refresh}>Refresh<//>`}>
     <div class="split">

@@ -24,7 +24,7 @@ room.addEventListener("change", () => (isWide.value = room.matches));
 const gone = signal([]);
 const isOpen = ({ key, id }) => !gone.value.includes(key) && !isHeld(id);
 
-const isLate = (since) => Date.now() - new Date(since) > LATE * DAY;
+const isLate = (since) => Date.now() - Date.parse(since) > LATE * DAY;
 /** Who else looks at an item, or null. */
 const otherOf = ({ claimedBy }) =>
   claimedBy && claimedBy.id !== session.value?.user.id ? claimedBy : null;
@@ -105,7 +105,11 @@ export function Today() {
   <//>`;
 }
 
-/** The kinds of which something waits, with their numbers and the age of the oldest item. */
+/**
+ * The kinds of which something waits, with their numbers and the age of the oldest item.
+ *
+ * @param {any} properties
+ */
 function Kinds({ counts, items, kind, mine }) {
   const decided = (name) => items.filter((one) => one.kind === name && !isOpen(one)).length;
   const waiting = Object.entries(counts)
@@ -126,6 +130,7 @@ function Kinds({ counts, items, kind, mine }) {
   </div>`;
 }
 
+/** @param {any} properties */
 function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
   const [chosen, setChosen] = useState(null);
   const [selected, setSelected] = useState([]);
@@ -139,7 +144,9 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
   latest.current = open;
   const index = Math.max(0, open.findIndex(({ key }) => key === chosen));
   const picked = open.filter(({ key }) => selected.includes(key));
-  useLayoutEffect(() => void (gone.value = []), [items]);
+  useLayoutEffect(() => {
+    gone.value = [];
+  }, [items]);
 
   const shown = Object.values(kind ? { [kind]: counts[kind] } : counts);
   const total = shown.reduce((sum, { count }) => sum + count, open.length - items.length);
@@ -159,7 +166,10 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     const keys = decided.map(({ key }) => key);
     try {
       const response = await request;
-      if (response !== false) return hide(decided), { response };
+      if (response !== false) {
+        hide(decided);
+        return { response };
+      }
       go(keys[0]);
     } catch (error) {
       report(error); // the reader stays where they are by now

@@ -11,12 +11,13 @@ import { REASON, call, get, orNull, ownerOf } from "../ui.js";
 
 /** Accounts whose tier on one platform is to be verified. */
 function accounts(label, tier) {
+  /** @type {(item: { id: string }, value: string) => ApiRequest} */
   const setTier = ({ id }, value) => ["adminPatchUser", { id }, { [tier]: value }];
   return {
     label, screen: People, address: ["people"], part: ["record"],
     approve: {
       label: "Verify", decision: "verify", request: (item) => setTier(item, "verified"),
-      undo: (item) => call(...setTier(item, "not-verified")),
+      undo: (item) => call(.../** @type {[any]} */ (setTier(item, "not-verified"))),
     },
     reject: {
       label: "Disable", decision: "disable", kind: "danger",

@@ -5,6 +5,7 @@ import { Action, EMAIL, Listing, Members, NAME, SEARCH, Tabbed, actions, ask, ca
 const TIER = "vendorsVerificationTier";
 const CAP = "monthlyPaidLeadCap";
 const KINDS = ["vendor", "ambassador"];
+/** @type {Part[]} */
 const PARTS = [["accounts", "Accounts", Accounts], ["directory", "Directory", Directory]];
 
 export function Vendors({ path: [part] }) {
@@ -12,6 +13,7 @@ export function Vendors({ path: [part] }) {
     subtitle="Vendors and ambassadors" label="Parts of the vendors" />`;
 }
 
+/** @type {Columns<"adminListUsers">} */
 const ACCOUNT_COLUMNS = [
   NAME, EMAIL, value("vendorsRole", "Kind"), state(TIER, "Tier"), time("createdAt", "Registered"),
   actions((person, reload) => {
@@ -40,6 +42,7 @@ async function capOf({ id: target }) {
 
 async function change({ id }, reload) {
   const person = await call("adminGetUser", { id });
+  /** @type {(body: Sent<"adminSetVendor">) => ApiRequest} */
   const request = (body) => ["adminSetVendor", { userId: id }, body];
   const before = { [TIER]: person[TIER], [CAP]: await capOf(person) };
   await ask({
@@ -55,10 +58,11 @@ async function change({ id }, reload) {
       const cap = input[CAP] === "" ? null : Number(input[CAP]);
       return callAbout(person, request({ ...input, [CAP]: cap }), reload);
     },
-    done: `${nameOf(person)} was changed.`, reload, undo: () => call(...request(before)),
+    done: `${nameOf(person)} was changed.`, reload, undo: () => call(.../** @type {[any]} */ (request(before))),
   });
 }
 
+/** @type {Columns<"listVendorDirectory">} */
 const ENTRY_COLUMNS = [
   { key: "companyName", label: "Name", show: (entry) => entry.companyName || nameOf(entry) },
   { ...NAME, key: "person", label: "Person" }, value("kind", "Kind"),

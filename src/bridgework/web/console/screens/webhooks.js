@@ -88,6 +88,7 @@ function Details({ webhook, reload }) {
 }
 
 const STATUSES = ["pending", "succeeded", "failed"];
+/** @type {Columns<"adminListDeliveries">} */
 const DELIVERY_COLUMNS = [
   time("createdAt", "Created"), { key: "type", label: "Type" },
   { key: "sequence", label: "Number" }, state("status", "State"),

@@ -1,12 +1,11 @@
 // The options of forms. They stay the same, and are loaded once.
 import { operation } from "../operation.js";
 
-/** @typedef {import("../operation.js").Read} Read */
-
 const load = operation("getOptions");
+/** @type {Promise<Answer<"getOptions">>} */
 let request;
 
-/** @type {Read<{}, {availability: string[]}>} */
+/** @type {Call<"getOptions">} */
 export const getOptions = Object.assign(() => (request ??= load().catch((error) => {
   request = undefined;
   throw error;

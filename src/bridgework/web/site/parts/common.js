@@ -13,6 +13,10 @@ import { title } from "../title.js";
 /**
  * Load the result of an operation; the page may have come with it. While the connection is lost,
  * what was loaded before stays, and it is loaded again when the connection is back.
+ *
+ * @template T, P
+ * @param {((params?: P, signal?: AbortSignal) => Promise<T>) & { operationId?: OperationId }} operation
+ * @param {P} [params]
  */
 export function useApi(operation, params) {
   const known = preloaded(operation.operationId);
@@ -36,6 +40,10 @@ export function useTitle(text) {
 /**
  * The screen of one record, of which `titleOf` is the title of the window. If there is no such
  * record for this reader, `heading` and `missing` say why.
+ *
+ * @template T
+ * @param {{ state: State<T>, titleOf: (record: T) => string, heading?: string, missing?: Shown,
+ *   children: (record: T) => Shown }} properties
  */
 export function Single({ state, titleOf, heading, missing, children }) {
   useTitle(state.data && titleOf(state.data));
@@ -43,7 +51,11 @@ export function Single({ state, titleOf, heading, missing, children }) {
   return html`<${Loaded} state=${state}>${children}<//>`;
 }
 
-/** The picture of a person, or the initials. */
+/**
+ * The picture of a person, or the initials.
+ *
+ * @param {{ large?: boolean, url?: string | null, name: string }} properties
+ */
 export const Portrait = ({ large, ...person }) =>
   html`<${Avatar} kind=${large ? "portrait large" : "portrait"} ...${person} />`;
 
@@ -58,7 +70,11 @@ export function Verified({ of: { isVerified } }) {
   return isVerified && html` <${Badge} value="verified" />`;
 }
 
-/** A screen whose record does not exist for this reader. */
+/**
+ * A screen whose record does not exist for this reader.
+ *
+ * @param {{ title?: string, text: Shown }} properties
+ */
 export function Missing({ title = "No longer available", text }) {
   return html`<section class="narrow">
     <h1 tabindex="-1">${title}</h1>

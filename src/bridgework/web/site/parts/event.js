@@ -2,6 +2,7 @@
 import { saveFile } from "../../ui/upload.js";
 import { Badge, href, html, isKnownZone, momentIn, zone } from "../ui.js";
 
+/** @type {Intl.DateTimeFormatOptions} */
 const TIMES = {
   ...{ weekday: "short", year: "numeric", month: "short", day: "numeric" },
   ...{ hour: "numeric", minute: "2-digit", timeZoneName: "short" },
@@ -30,9 +31,9 @@ export const eventCard = (path, { id, name, startAt, timezone }, state, text) =>
 
 /** From when to when an event takes place, in its own zone and, if it is another, the reader's. */
 export function Times({ event: { startAt, endAt, timezone } }) {
-  const times = [startAt, endAt || startAt].map((iso) => new Date(iso));
+  const [start, end] = [startAt, endAt || startAt].map((iso) => new Date(iso));
   const text = (timeZone) =>
-    new Intl.DateTimeFormat(undefined, { ...TIMES, timeZone }).formatRange(...times);
+    new Intl.DateTimeFormat(undefined, { ...TIMES, timeZone }).formatRange(start, end);
   const [there, here] = [text(isKnownZone(timezone) ? timezone : "UTC"), text(zone)];
   return html`<span>${there}</span>
     ${there !== here && html`<span class="quiet">Your time: ${here}</span>`}`;
@@ -52,9 +53,9 @@ export function saveCalendarFile(event) {
     `DTSTART:${utc(startAt)}`,
     endAt && `DTEND:${utc(endAt)}`, `SUMMARY:${escaped(name)}`,
     place && `LOCATION:${escaped(place)}`, description && `DESCRIPTION:${escaped(description)}`,
-    `URL:${lumaUrl}`, "END:VEVENT", "END:VCALENDAR", "",
+    `URL:${lumaUrl}`, "END:VEVENT", "END:VCALENDAR",
   ];
-  const text = lines.filter((line) => line != null && line !== false).map(folded).join("\r\n");
+  const text = lines.filter(Boolean).map((line) => `${folded(line)}\r\n`).join("");
   saveFile("event.ics", new Blob([text], { type: "text/calendar" }));
 }
 

@@ -13,7 +13,11 @@ function Search({ label, name = "search" }) {
     maxlength="200" value=${typed} onInput=${type} />`;
 }
 
-/** A text or a number that is applied by Enter, or when the reader leaves the field. */
+/**
+ * A text or a number that is applied by Enter, or when the reader leaves the field.
+ *
+ * @param {FormField & { value: any }} properties
+ */
 export function Typed({ value, ...field }) {
   const { name } = field;
   const [typed, setTyped] = useFollowing(value);
@@ -32,14 +36,22 @@ const SUGGEST = {
   subcategories: ["equipment", "software", "procedures"],
 };
 
-/** Several texts: they are added one by one, and removed by a click. */
+/**
+ * Several texts: they are added one by one, and removed by a click.
+ *
+ * @param {{ name: string, label?: string, value: any, hint?: string }} properties
+ */
 export function Several({ name, label, value, hint = "Enter adds one. All must match." }) {
   const field = several(name, SUGGEST[name] ?? [], { hint, ...(label && { label }) });
   return html`<${Field} field=${field} value=${value}
     onInput=${(chosen) => setQuery({ [name]: chosen, page: "" })} />`;
 }
 
-/** Several of a few values. Nothing is shown until the `options` are there. */
+/**
+ * Several of a few values. Nothing is shown until the `options` are there.
+ *
+ * @param {{ name: string, label?: string, options: readonly Option[], value: any }} properties
+ */
 export function Chosen({ name, label, options, value }) {
   if (!options) return null;
   const field = { name, label, type: "choices", options: optionsOf(options) };
@@ -47,7 +59,11 @@ export function Chosen({ name, label, options, value }) {
     onInput=${(chosen) => setQuery({ [name]: chosen, page: "" })} />`;
 }
 
-/** One of a few values. `options` are [value, text]. */
+/**
+ * One of a few values. `options` are [value, text].
+ *
+ * @param {{ name: string, label: string, options: readonly Option[], value?: string }} properties
+ */
 export function OneOf({ name, label, options, value = "" }) {
   const option = ([key, text]) => html`<label key=${key}>
     <input type="radio" name=${name} checked=${key === value}

@@ -4,7 +4,11 @@ import { When, href, html, useApi, words } from "../ui.js";
 
 const ALL = new Intl.ListFormat("en");
 
-/** A change of `what`. `children` is what it means until then. */
+/**
+ * A change of `what`. `children` is what it means until then.
+ *
+ * @param {{ since?: string | null, what?: Shown, children?: Shown }} properties
+ */
 export const InReview = ({ since, what, children }) => since && html`<p class="notice in-review">
   Your change${what && html` of ${what}`}, made <${When} at=${since} />, waits for an
   administrator. ${children}</p>`;

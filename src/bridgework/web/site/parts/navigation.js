@@ -68,6 +68,7 @@ function Icon({ name }) {
   </svg>`;
 }
 
+/** @param {any} properties */
 function Entry({ name, label = SCREENS[name].label, icon }) {
   const [present = ""] = route.value.path;
   return html`<li>
@@ -82,8 +83,8 @@ export function Head() {
   const element = useRef(null);
   useEffect(() => {
     // What has the focus is not scrolled below the head, which large text makes higher.
-    new ResizeObserver(([{ target }]) => {
-      document.documentElement.style.scrollPaddingTop = `${target.offsetHeight + 8}px`;
+    new ResizeObserver(() => {
+      document.documentElement.style.scrollPaddingTop = `${element.current.offsetHeight + 8}px`;
     }).observe(element.current);
   }, []);
   const names = user ? headOf(user) : PUBLIC;

@@ -29,11 +29,18 @@ export function useNotices(params) {
   const isNew = ({ id, readAt }) => !readAt && !known.some((one) => one.id === id);
   const items = [...Object.values(told).filter(isNew), ...known.map((one) => told[one.id] ?? one)]
     .sort((one, other) => other.at.localeCompare(one.at));
-  const forget = () => (setTold({}), state.reload());
+  const forget = () => {
+    setTold({});
+    state.reload();
+  };
   return { ...state, data: state.data && { ...state.data, items }, mark, reload: forget };
 }
 
-/** Notifications as links. Who opens one has read it. */
+/**
+ * Notifications as links. Who opens one has read it.
+ *
+ * @param {{ items: Item<"listNotifications">[], mark: (one: Item<"listNotifications">, isRead: boolean) => Promise<void>, canMark?: boolean }} properties
+ */
 export function Notices({ items, mark, canMark }) {
   const open = (one) => !one.readAt && mark(one, true).catch(report);
   const toggle = (one) => html`<${Action} kind="link" run=${() => mark(one, !one.readAt)}>

@@ -4,9 +4,21 @@ import { Changing, href, html, number, route, useApi } from "../ui.js";
 
 export { More } from "../../ui/pages.js";
 
+/**
+ * @template T, P
+ * @param {((params?: P, signal?: AbortSignal) => Promise<T>) & { operationId?: OperationId }} operation
+ * @param {Omit<P, "cursor">} [params]
+ * @returns {PagesState<T>}
+ */
 export const usePages = (operation, params) => useAll(operation, params, useApi);
 
-/** A function for `useApi` that loads all pages of a list. */
+/**
+ * A function for `useApi` that loads all pages of a list.
+ *
+ * @template T, P
+ * @param {(params?: P, signal?: AbortSignal) => Promise<T>} operation
+ * @returns {(params: P, signal?: AbortSignal) => Promise<ItemOf<T>[]>}
+ */
 export const allOf = (operation) => (params, signal) => loadAll(operation, params, signal);
 
 /** Links to the other pages of a list. */

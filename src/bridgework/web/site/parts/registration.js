@@ -1,7 +1,13 @@
 // A registration until its address is verified. What was typed is in the memory of this tab alone.
 import { route } from "../ui.js";
 
-/** How people join, with the members of the registration that each has. */
+/** @typedef {Pick<Sent<"register">, "role" | "jobsRole" | "vendorsRole">} Roles */
+
+/**
+ * How people join, with the members of the registration that each has.
+ *
+ * @type {Array<[key: string, text: string, roles: Roles]>}
+ */
 const KINDS = [
   ["expert", "An expert: I offer my knowledge", { role: "expert" }],
   ["client", "A client: I look for experts", { role: "client" }],
@@ -32,7 +38,11 @@ export function rememberTyped(registration) {
 /** What was typed for an address, if anything. */
 export const typedFor = (email) => (typed?.email === email ? typed : {});
 
-/** The values in the fragment of a link in an e-mail: no server sees them. */
+/**
+ * The values in the fragment of a link in an e-mail: no server sees them.
+ *
+ * @type {() => Record<string, string>}
+ */
 export const fromEmail = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 
 /** The field for the kind, its first value, and what finds the roles of a chosen value. */
@@ -47,6 +57,7 @@ export function kindToVerify() {
     options.unshift([REQUESTED, `As it was requested: ${named}`]);
   }
   if (!kind) options.unshift(["", "Choose"]);
+  /** @type {(key: string) => any} */
   const rolesFor = (key) => (key === REQUESTED ? requested : rolesOf(key));
   return { field: { ...KIND, options }, kind: kind || "", rolesFor };
 }

@@ -26,6 +26,8 @@ export const DONE = "complete";
  *
  * `reload()` loads and returns the record after a 412. Members that were changed here and not
  * elsewhere are sent again; what was changed at both places is shown, and the reader decides.
+ *
+ * @param {any} properties
  */
 export function Steps({ label, steps, values, draft, start, isOnboarding, ...actions }) {
   const { save, reload, finish, finishLabel = "Finish" } = actions;
@@ -225,8 +227,8 @@ function mustHaveRequired(step, input) {
 
 function formValues(steps, values) {
   const fields = steps.flatMap(fieldsOf);
-  const valueOf = ({ name, read }) => (read ? read(values[name]) : values[name]);
-  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])
+  const shownOf = ({ name, read }) => (read ? read(values[name]) : values[name]);
+  return Object.fromEntries(fields.map((field) => [field.name, shownOf(field)])
     .filter(([, value]) => value != null));
 }
 
@@ -264,7 +266,12 @@ function changesOf(step, input, values) {
   return Object.fromEntries(differing.map(([name, value]) => [name, value]));
 }
 
-/** What is typed and not saved, in a reference; a function that changes it; whether it was kept. */
+/**
+ * What is typed and not saved, in a reference; a function that changes it; whether it was kept.
+ *
+ * @param {string} draft
+ * @returns {[typed: { current: any }, change: (value: any) => void, wasKept: boolean]}
+ */
 function useTyped(draft) {
   const key = draft && draftKey(draft);
   const [kept] = useState(() => (key && readObject("localStorage", key)) || {});

@@ -30,6 +30,8 @@ export const FOLDERS = {
   "community-videos": VIDEOS, "vendor-videos": VIDEOS, "job-cvs": CVS, "expert-assets": ALL,
   "role-assets": ALL, "general-assets": ALL, "vendor-attachments": ALL,
 };
+/** @typedef {{ file?: File, fraction?: number, error?: any, sent?: boolean }} Sending */
+
 /** The statuses after which the same file can be sent again. */
 const RETRIED = [404, 408, 409, 429, 500, 502, 503, 504];
 const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
@@ -114,6 +116,8 @@ function filesOf(data) {
  * Choose, drop or paste a file, and upload it by `upload`, which says what it takes.
  * `onDone(asset, file)` gets what `completeUpload` has returned; what it throws is shown, too.
  * `multiple` takes several files, one after the other.
+ *
+ * @param {{ label: string, hint?: Shown, upload: any, onDone: (asset: any, file: File) => unknown, multiple?: boolean }} properties
  */
 export function Upload({ label, hint, upload, onDone, multiple }) {
   const id = useId();
@@ -122,7 +126,7 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
   const request = useRef(null);
   const done = useRef(onDone); // the next file comes after what the former one has changed
   done.current = onDone;
-  const [{ file, fraction, error, sent }, setState] = useState({});
+  const [{ file, fraction, error, sent }, setState] = useState(/** @type {Sending} */ ({}));
   const { types, most } = upload.takes;
   const accepted = Object.entries(types).flatMap(([name, type]) => [type, `.${name}`]);
   const isSending = fraction !== undefined;
@@ -131,7 +135,8 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
   async function send() {
     const [next] = queue.current;
     if (!next) return;
-    const { signal } = (request.current = new AbortController());
+    request.current = new AbortController();
+    const { signal } = request.current;
     const show = (state) => signal.aborted || setState({ file: next, ...state });
     try {
       mustBeTaken(next, types, most);
@@ -274,7 +279,7 @@ function useDropAndPaste(area, take) {
       if (files && (isOnly || area.current.contains(event.target))) latest.current(files);
     }
     const listening = new AbortController();
-    const leave = ({ relatedTarget }) => relatedTarget || setOver(false);
+    const leave = (/** @type {any} */ { relatedTarget }) => relatedTarget || setOver(false);
     const listeners = { dragover: over, dragleave: leave, drop, paste };
     for (const [name, listener] of Object.entries(listeners)) {
       document.addEventListener(name, listener, { signal: listening.signal });
@@ -284,7 +289,11 @@ function useDropAndPaste(area, take) {
   return isOver;
 }
 
-/** A button that opens a private file. `path` is its `objectPath`. */
+/**
+ * A button that opens a private file. `path` is its `objectPath`.
+ *
+ * @param {{ path: string, children?: Shown, kind?: string }} properties
+ */
 export function PrivateFile({ path, children, ...rest }) {
   const show = () => openInTab(() => getDownloadUrl({}, { objectPath: path }));
   return html`<${Action} run=${show} ...${rest}>${children}<//>`;

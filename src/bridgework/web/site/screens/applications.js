@@ -22,7 +22,8 @@ const POST = [["clinic", "jobs"], ["client", "roles"]];
 /** The applications of both kinds, the newest first. Only experts apply to roles. */
 async function loadMine(params, signal) {
   const isExpert = session.value.user.role === "expert";
-  const of = async (kind, list) => (await allOf(list)(params, signal)).map((one) =>
+  /** @type {(kind: string, list: any) => Promise<any[]>} */
+  const of = async (kind, list) => (await allOf(list)(params, signal)).map((/** @type {any} */ one) =>
     ({ ...one, kind, posting: one[kind] }));
   const both = await Promise.all([
     of("job", listMyJobApplications), isExpert ? of("role", listMyRoleApplications) : [],
@@ -54,6 +55,7 @@ function Mine({ items, isEnded }) {
     states=${isEnded ? ENDED : open.filter((column) => column.length > 0)} show=${show} />`;
 }
 
+/** @param {any} properties */
 function show({ id, kind, posting, createdAt, updatedAt, reason }) {
   const { title, currentTitle, companyName, location } = posting;
   return html`<a href=${href(["applications", id], { kind })}><b><bdi>${title}</bdi></b></a>

@@ -39,12 +39,19 @@ const PublicEvents = () => html`<section class="middle"><h1 tabindex="-1">Events
   <//>
 </section>`;
 
-/** What the page of this address came with, or null. Another page must come from the server. */
+/**
+ * What the page of this address came with, or null. Another page must come from the server.
+ *
+ * @template {OperationId} O
+ * @param {O} operationId
+ * @returns {State<?Answer<O>>}
+ */
 function usePublic(operationId) {
   useEffect(() => {
     if (!isFirst()) location.reload();
   }, []);
-  return { data: isFirst() ? preloaded(operationId) ?? null : undefined };
+  const data = isFirst() ? preloaded(operationId) ?? null : undefined;
+  return { data, error: null, reload: () => location.reload() };
 }
 
 function ComingEvents() {

@@ -132,7 +132,11 @@ function AskLink({ id }) {
 export const span = ({ startYear, endYear, currentlyWorking }) =>
   [startYear, currentlyWorking ? "now" : endYear].filter(Boolean).join("–");
 
-/** The lists of a profile: title, member, and [what an entry is, facts, text]. */
+/**
+ * The lists of a profile: title, member, and [what an entry is, facts, text].
+ *
+ * @type {Array<[title: string, member: "outcomes" | "background" | "credentials" | "education", show: (entry: any) => any[]]>}
+ */
 const LISTS = [
   ["Outcomes", "outcomes", ({ title, metric, description }) => [title, [metric], description]],
   ["Background", "background", (one) => [

@@ -116,7 +116,11 @@ async function loadPost(params, signal) {
   return { ...post, comments };
 }
 
-/** A post. `change(members)` shows other values of it, and `change(null)` removes it. */
+/**
+ * A post. `change(members)` shows other values of it, and `change(null)` removes it.
+ *
+ * @param {{ post: Answer<"getFeedPost">, change: (next: any) => void, isOne?: boolean }} properties
+ */
 function PostCard({ post, change, isOne }) {
   const { id, author, content, imageUrl, createdAt, editedAt } = post;
   const isMine = author.id === session.value.user.id;

@@ -23,17 +23,18 @@ const upload = Object.assign(send, { takes });
 export function Compose({ onPost }) {
   const [count, setCount] = useState(0);
   const [hasFile, setHasFile] = useState(false);
-  const [{ file, video }, setMedia] = useState({});
+  const [{ file, video }, setMedia] = useState(/** @type {{ file?: File, video?: any }} */ ({}));
   const created = useRef(null);
   async function publish({ content }) {
     const text = [content.trim(), video?.fileUrl].filter(Boolean).join("\n");
     if (!text && !file) throw faultAt("content", "The post is empty.", "Write something.");
     // After a picture that has not arrived, the same post gets it.
     const former = created.current;
-    const post = (created.current = former
+    const post = former
       ? await updateFeedPost({ id: former.id }, { content: text })
-      : await createFeedPost({}, { content: text }));
-    onPost({ ...(await (file && !video ? withPicture(post, file) : post)), comments: [] });
+      : await createFeedPost({}, { content: text });
+    created.current = post;
+    onPost({ ...(await (file && !video ? withPicture(post) : post)), comments: [] });
     created.current = null;
     setMedia({});
     setHasFile(false);

@@ -40,6 +40,7 @@ export function Openings({ kind }) {
     <//>`;
 }
 
+/** @param {{ kind: any, isMatching?: boolean }} properties */
 function Head({ kind, isMatching }) {
   const tabs = [
     ["all", `All open ${kind.path}`, href([kind.path])],
@@ -50,6 +51,7 @@ function Head({ kind, isMatching }) {
       active=${isMatching ? MATCHING : "all"} />`}`;
 }
 
+/** @param {FormField & { value?: any }} properties */
 function Filter({ value = "", ...field }) {
   const { name, type } = field;
   if (type === "several") {
@@ -136,6 +138,8 @@ function Posting({ kind, posting }) {
 /**
  * What a posting states, as everybody reads it who may see it. What only one reader has is passed:
  * `step` is above the facts, `match` below the first text, and `note` below the contact.
+ *
+ * @param {{ kind: any, posting: any, step?: Shown, match?: Shown, note?: Shown, footer?: Shown }} properties
  */
 export function PostingText({ kind, posting, step, match, note, footer }) {
   const section = ([title, content]) => html`<section key=${title}>

@@ -151,7 +151,7 @@ function Actions({ kind, posting, reload }) {
   const open = Object.keys(MOVES[noun]).slice(0, -1)
     .reduce((sum, state) => sum + (applicationCounts?.[state] || 0), 0);
   const waiting = open > 0 ? `${counted(open, "application")} without a final answer. ` : "";
-  const confirm = (label, state, submit, more = { reload }) => ask({
+  const confirm = (label, state, submit, more = /** @type {object} */ ({ reload })) => ask({
     title: `${label}: ${roleNeeded}`, label, danger: true, text: waiting + kind.closing,
     done: `The ${noun} is ${state}.`, submit, ...more,
   });

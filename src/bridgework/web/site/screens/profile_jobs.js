@@ -15,7 +15,7 @@ const OF_JOBS = ["firstName", "lastName", "credential", "specialty", "interested
   "lookingForMentor", "cvObjectPath"];
 
 /** The account for jobs, and a profile that `getOwn` returns. */
-const loadBoth = (getOwn) => async (params, signal) => {
+const loadBoth = (getOwn) => async (_params, signal) => {
   const [jobs, own] = await Promise.all([getJobsMe({}, signal), getOwn({}, signal)]);
   return { jobs, own };
 };

@@ -30,7 +30,7 @@ export function ProfileScreen({ kind, title, steps, editing, stored, next, child
   useEffect(() => {
     if (wasEdited.current && !isEdited) {
       scrollTo(0, 0);
-      document.querySelector("main h1").focus({ preventScroll: true });
+      /** @type {HTMLElement} */ (document.querySelector("main h1")).focus({ preventScroll: true });
     }
     wasEdited.current = isEdited;
   }, [isEdited]);

@@ -15,7 +15,7 @@ export const AmbassadorProfile =
 
 /** The component for a kind, whose profile `read` and `write` exchange with the API. */
 function own(kind, steps, read, write) {
-  async function load(params, signal) {
+  async function load(_params, signal) {
     const [me, profile] = await Promise.all([getVendorsMe({}, signal), read({}, signal)]);
     return { me, profile };
   }

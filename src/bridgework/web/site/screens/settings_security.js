@@ -49,10 +49,12 @@ export function Password() {
       Forgotten your password?</a></p>`;
 }
 
+/** @type {Array<[name: string, pattern: RegExp]>} */
 const BROWSERS = [
   ["Edge", /Edg/], ["Opera", /OPR/], ["Firefox", /Firefox|FxiOS/], ["Chrome", /Chrom|CriOS/],
   ["Safari", /Safari/],
 ];
+/** @type {Array<[name: string, pattern: RegExp]>} */
 const SYSTEMS = [
   ["iPhone", /iPhone/], ["iPad", /iPad/], ["Android", /Android/], ["Windows", /Windows/],
   ["macOS", /Mac OS/], ["ChromeOS", /CrOS/], ["Linux", /Linux/],

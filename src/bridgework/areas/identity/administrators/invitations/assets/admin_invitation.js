@@ -36,12 +36,12 @@
 
   function clear() {
     say("");
-    Object.values(fields).forEach((input) => fault(input, ""));
+    for (const input of Object.values(fields)) fault(input, "");
   }
 
   function finish(title, text) {
     token = "";
-    Object.values(fields).forEach((input) => (input.value = ""));
+    for (const input of Object.values(fields)) input.value = "";
     form.hidden = true;
     find("title").textContent = title;
     say(text);
@@ -136,7 +136,7 @@
   });
   find("show").addEventListener("change", (event) => {
     const type = event.target.checked ? "text" : "password";
-    Object.values(fields).forEach((input) => (input.type = type));
+    for (const input of Object.values(fields)) input.type = type;
   });
   addEventListener("hashchange", () => location.hash && readToken());
   readToken();
