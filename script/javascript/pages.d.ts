@@ -116,7 +116,7 @@ declare global {
   interface Decision<R = any> {
     label: string;
     kind?: string;
-    decision?: string;
+    decision?: Sent<"adminDecideMany">["decision"];
     fields?: FormField[];
     text?: string;
     hasTemplates?: boolean;

@@ -130,7 +130,7 @@ const called = ({ kind, subject }) => CALLED[subject?.kind ?? kind] || (subject?
  * @returns {Decision}
  */
 const decide = (decision, text, more) => ({
-  label: words(decision), decision, text, fields: [{ ...REASON, required: true }],
+  label: words(decision), decision: /** @type {any} */ (decision), text, fields: [{ ...REASON, required: true }],
   request: ({ id }, { reason }) => ["adminDecideReport", { id }, { decision, reason }], ...more,
 });
 export const KEEP = decide(

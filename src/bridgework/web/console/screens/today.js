@@ -8,6 +8,13 @@ import { About, Action, Badge, Card, Empty, Guarded, IsBeside, Loaded, Page, Whe
   useData, useEffect, useKept, useLayoutEffect, useRef, useRefreshOnChanges, useRefreshOnFocus,
   useState, whatBecameOf } from "../ui.js";
 
+/**
+ * An item of the queue as a row: its `key`, what its kind is, and the address of its record.
+ *
+ * @typedef {Item<"adminQueue"> & { key: string, queue: any, address: string, reporters?: number }} QueueItem
+ */
+/** @typedef {Decision & { items: QueueItem[], mails: any[] }} GroupDecision */
+
 const MOST = 100;
 const DAY = 86_400_000;
 /** Days after which the age of an item is marked. */
@@ -58,7 +65,8 @@ async function assign(item, reload) {
 /** The first pages of what waits, of one kind or of all. An item that moved is there once. */
 async function loadQueue(filter, pages, signal) {
   const items = new Map();
-  let page = { nextCursor: undefined };
+  /** @type {Partial<Answer<"adminQueue">>} */
+  let page = {};
   for (let loaded = 0; loaded < pages && page.nextCursor !== null; loaded += 1) {
     page = await get("adminQueue", { ...filter, limit: MOST, cursor: page.nextCursor }, signal);
     for (const item of page.items) items.set(`${item.kind} ${item.id}`, item);
@@ -67,7 +75,7 @@ async function loadQueue(filter, pages, signal) {
     const queue = KINDS[item.kind];
     return { ...item, key, queue, address: href([...queue.address, item.id]) };
   });
-  return { ...page, items: oneForEach(found) };
+  return { .../** @type {Answer<"adminQueue">} */ (page), items: oneForEach(found) };
 }
 
 /** The items, with the oldest one in place of several reports of the same content. */
@@ -130,117 +138,75 @@ function Kinds({ counts, items, kind, mine }) {
   </div>`;
 }
 
-/** @param {any} properties */
+/**
+ * What waits, as rows of which one is the current one.
+ *
+ * @param {{ items: QueueItem[], counts: Answer<"adminQueue">["counts"], hasMore: boolean, kind: string,
+ *   mine: string, reload: () => void, more: () => void }} properties
+ */
 function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
-  const [chosen, setChosen] = useState(null);
-  const [selected, setSelected] = useState([]);
-  /** The key of the row that gets the focus, as soon as it is rendered. */
-  const wanted = useRef(null);
-  /** The key of the row that was the last one when further ones were asked for. */
-  const last = useRef(null);
   const open = items.filter(isOpen);
-  /** The rows now: the list can have been loaded again while a dialog was open. */
-  const latest = useRef(open);
-  latest.current = open;
-  const index = Math.max(0, open.findIndex(({ key }) => key === chosen));
-  const picked = open.filter(({ key }) => selected.includes(key));
+  const rows = useRows(items, open, more);
+  const selection = useSelection(open);
+  const decisions = useDecisions({ open, rows, selection, reload });
   useLayoutEffect(() => {
     gone.value = [];
   }, [items]);
-
+  useKeys({ open, rows, selection, decisions });
+  if (open.length === 0 && !hasMore) return html`<${NothingWaits} kind=${kind} mine=${mine} />`;
   const shown = Object.values(kind ? { [kind]: counts[kind] } : counts);
   const total = shown.reduce((sum, { count }) => sum + count, open.length - items.length);
+  const list = html`<${Card} title=${mine ? "Assigned to you" : `${number(total)} waiting`}>
+    ${areKeysOn.value && html`<${KeyHints} />`}
+    ${selection.picked.length > 0 && html`<${Several} items=${selection.picked}
+      decide=${decisions.decideMany} clear=${selection.clear} />`}
+    <ul class="rows queue">${open.map((item, place) => html`<${Item} key=${item.key} item=${item}
+      decide=${decisions.decideOne} reload=${reload} choose=${() => rows.choose(item.key)}
+      isCurrent=${place === rows.index} isSelected=${selection.has(item.key)}
+      select=${selection.toggle} />`)}</ul>
+    ${hasMore && html`<${Action} run=${rows.loadMore}>Show more<//>`}
+  <//>`;
+  if (!isWide.value || open.length === 0) return list;
+  return html`<div class="split beside">${list}<${Record} item=${open[rows.index]} /></div>`;
+}
 
-  /** Decide an item. A dialog asks for what is missing, or whether another one shall go on. */
-  async function decideOne(item, decision) {
-    const { title, queue: { owner } } = item;
-    const other = otherOf(item) || (decision.fields ? await claim(item) : null);
-    const asked = other ? { fields: [], ...decision, text: lookingAt(other) } : decision;
-    const context = { title, owner, reload, leave: () => leave([item]) };
-    const made = await outcome([item], decide(item, asked, context));
-    if (!made && !other) await call("adminRelease", addressOf(item)).catch(report);
-  }
+/** @param {{ kind: string, mine: string }} properties */
+function NothingWaits({ kind, mine }) {
+  const which = (kind && "of this kind ") + (mine && "assigned to you ");
+  return html`<${Empty}>Nothing ${which}waits. New requests appear here.<//>`;
+}
 
-  /** The response to a decision as {response}; nothing if it failed or was taken back. */
-  async function outcome(decided, request) {
-    const keys = decided.map(({ key }) => key);
-    try {
-      const response = await request;
-      if (response !== false) {
-        hide(decided);
-        return { response };
-      }
-      go(keys[0]);
-    } catch (error) {
-      report(error); // the reader stays where they are by now
-    }
-    gone.value = gone.value.filter((key) => !keys.includes(key));
-    return undefined;
-  }
+const KeyHints = () => html`<p class="quiet key-hints">
+  <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approve, <kbd>r</kbd> reject,${" "}
+  <kbd>x</kbd> select, <kbd>Enter</kbd> open
+</p>`;
 
-  const hide = (decided) => (gone.value = [...gone.value, ...decided.map(({ key }) => key)]);
+/**
+ * Which of the `open` items is the current row: {index, choose(key), go(key), move(step),
+ * loadMore()}. To go to a row gives it the focus.
+ *
+ * @param {QueueItem[]} items
+ * @param {QueueItem[]} open
+ * @param {() => void} more
+ */
+function useRows(items, open, more) {
+  const [chosen, choose] = useState(/** @type {?string} */ (null));
+  /** The key of the row that gets the focus, as soon as it is rendered. */
+  const wanted = useRef(/** @type {?string} */ (null));
+  /** The key of the row that was the last one when further ones were asked for. */
+  const last = useRef(/** @type {?string} */ (null));
+  const index = Math.max(0, open.findIndex(({ key }) => key === chosen));
 
-  /** Go to a row: give it the focus, which makes it the current one. */
+  /** @param {?string} key */
   function go(key) {
     wanted.current = key;
-    setChosen(key);
+    choose(key);
   }
-
-  /** Take decided items off the list, until it is loaded again. */
-  function leave(decided) {
-    const keys = decided.map(({ key }) => key);
-    const at = latest.current.findIndex(({ key }) => key === keys.at(-1));
-    const others = latest.current.filter(({ key }) => !keys.includes(key));
-    const next = others.find((item) => latest.current.indexOf(item) > at) ?? others[0];
-    hide(decided);
-    setSelected((former) => former.filter((key) => !keys.includes(key)));
-    go(next?.key ?? null);
-  }
-
-  /** Make one decision on several items, and tell the outcome of each that failed. */
-  async function decideMany({ label, kind, decision, fields, mails, hasTemplates }, decided) {
-    const count = counted(decided.length, "item");
-    const looked = decided.map(seenAs);
-    const keys = decided.map(({ kind, id, version }) => ({ kind, id, ...filled({ version }) }));
-    const template = hasTemplates ? [reasonTemplate()] : [];
-    const mail = [...new Set(mails)].filter(Boolean).join(" and ");
-    const made = await outcome(decided, decideAll(decided.map(({ id }) => id), {
-      title: `${label}: ${count}`, label, danger: kind === "danger", reload, mail,
-      fields: [...template, ...(fields ?? [])], to: "each owner",
-      leave: () => leave(decided),
-      request: ({ reason, note = reason }) =>
-        ["adminDecideMany", {}, { items: keys, decision, ...filled({ reason: note }) }],
-    }));
-    if (!made) return;
-    reload();
-    const { results } = made.response;
-    const failed = decided.filter((_, place) => results[place].outcome === "failed");
-    gone.value = gone.value.filter((key) => !failed.some((item) => item.key === key));
-    const done = decided.filter((item) => !failed.includes(item));
-    const undoable = done.filter((item) => decisionOf(item, decision).undo);
-    const undo = async () => {
-      for (const item of undoable) await decisionOf(item, decision).undo(item);
-    };
-    toast(`${label}: ${done.length} of ${decided.length} decided`,
-      { reload, undo: undoable.length > 0 && undo });
-    const why = failed.map((item) => {
-      const place = decided.indexOf(item);
-      return whatBecameOf(item, looked[place], results[place]);
-    });
-    const fault = (item, place) => html`<li>${item.title}: ${why[place]}</li>`;
-    const text = html`<div><b>Not decided</b><ul>${failed.map(fault)}</ul></div>`;
-    if (failed.length > 0) toast(text, { bad: true, topic: null });
-  }
-
-  /** Decide what a key says on the selection, or on an item if there is none. */
-  function decideBy(side, item) {
-    if (picked.length === 0) return item.queue[side] && decideOne(item, item.queue[side]);
-    const [one, ...others] = groupsOf(picked, [side]);
-    if (one?.items.length === picked.length && others.length === 0) return decideMany(one, picked);
-    return toast("These items do not have the same decision. Choose one above the list.");
-  }
-
-  /** Keys can come faster than the list is rendered. */
+  /**
+   * Keys can come faster than the list is rendered.
+   *
+   * @param {number} step
+   */
   function move(step) {
     const former = wanted.current ?? open[index].key;
     const at = Math.max(0, open.findIndex(({ key }) => key === former)) + step;
@@ -262,28 +228,209 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     wanted.current = null;
     if (row) focusOn(row);
   });
+  return { index, choose, go, move, loadMore };
+}
 
-  /** Go to the record of an item: beside the list, or to its screen. Others see that. */
-  function look(item) {
-    claim(item);
-    const record = document.querySelector(".record");
-    if (record) focusOn(record);
-    else location.hash = item.address;
+/**
+ * The items that are selected together: {picked, has(key), toggle(key), drop(keys), clear()}.
+ *
+ * @param {QueueItem[]} open
+ */
+function useSelection(open) {
+  const [selected, setSelected] = useState(/** @type {string[]} */ ([]));
+  const without = (/** @type {string[]} */ all, /** @type {string[]} */ keys) =>
+    all.filter((one) => !keys.includes(one));
+  return {
+    picked: open.filter(({ key }) => selected.includes(key)),
+    has: (/** @type {string} */ key) => selected.includes(key),
+    toggle: (/** @type {string} */ key) =>
+      setSelected((all) => (all.includes(key) ? without(all, [key]) : [...all, key])),
+    drop: (/** @type {string[]} */ keys) => setSelected((all) => without(all, keys)),
+    clear: () => setSelected([]),
+  };
+}
+
+/** @param {QueueItem[]} decided */
+function hide(decided) {
+  gone.value = [...gone.value, ...decided.map(({ key }) => key)];
+}
+
+/** @param {QueueItem[]} items */
+function showAgain(items) {
+  gone.value = gone.value.filter((key) => !items.some((item) => item.key === key));
+}
+
+/**
+ * The decisions on items: {decideOne(item, decision), decideMany(decision, items)}.
+ *
+ * @param {{ open: QueueItem[], rows: ReturnType<typeof useRows>,
+ *   selection: ReturnType<typeof useSelection>, reload: () => void }} queue
+ */
+function useDecisions({ open, rows, selection, reload }) {
+  /** The rows now: the list can have been loaded again while a dialog was open. */
+  const latest = useRef(open);
+  latest.current = open;
+
+  /**
+   * Take decided items off the list, until it is loaded again.
+   *
+   * @param {QueueItem[]} decided
+   */
+  function leave(decided) {
+    const keys = decided.map(({ key }) => key);
+    const at = latest.current.findIndex(({ key }) => key === keys.at(-1));
+    const others = latest.current.filter(({ key }) => !keys.includes(key));
+    const next = others.find((item) => latest.current.indexOf(item) > at) ?? others[0];
+    hide(decided);
+    selection.drop(keys);
+    rows.go(next?.key ?? null);
   }
+  /**
+   * The response to a decision as {response}; nothing if it failed or was taken back.
+   *
+   * @param {QueueItem[]} decided
+   * @param {Promise<any>} request
+   */
+  async function outcome(decided, request) {
+    try {
+      const response = await request;
+      if (response !== false) {
+        hide(decided);
+        return { response };
+      }
+      rows.go(decided[0].key);
+    } catch (error) {
+      report(error); // the reader stays where they are by now
+    }
+    showAgain(decided);
+    return undefined;
+  }
+  /**
+   * Decide an item. A dialog asks for what is missing, or whether another one shall go on.
+   *
+   * @param {QueueItem} item
+   * @param {Decision} decision
+   */
+  async function decideOne(item, decision) {
+    const { title, queue: { owner } } = item;
+    const other = otherOf(item) || (decision.fields ? await claim(item) : null);
+    const asked = other ? { fields: [], ...decision, text: lookingAt(other) } : decision;
+    const context = { title, owner, reload, leave: () => leave([item]) };
+    const made = await outcome([item], decide(item, asked, context));
+    if (!made && !other) await call("adminRelease", addressOf(item)).catch(report);
+  }
+  /**
+   * Make one decision on several items, and tell the outcome of each that failed.
+   *
+   * @param {GroupDecision} group
+   * @param {QueueItem[]} decided
+   */
+  async function decideMany(group, decided) {
+    const looked = decided.map(seenAs);
+    const request = decideAll(decided.map(({ id }) => id), {
+      ...groupRequest(group, decided), reload, leave: () => leave(decided),
+    });
+    const made = await outcome(decided, request);
+    if (!made) return;
+    reload();
+    tellOutcomes(group, decided, looked, made.response.results, reload);
+  }
+  return { decideOne, decideMany };
+}
 
-  const select = (key) =>
-    setSelected((all) => (all.includes(key) ? all.filter((one) => one !== key) : [...all, key]));
+/**
+ * The decision on several items as of `decideAll`.
+ *
+ * @param {GroupDecision} group
+ * @param {QueueItem[]} decided
+ */
+function groupRequest({ label, kind, decision, fields, mails, hasTemplates }, decided) {
+  const keys = decided.map(({ kind, id, version }) => ({ kind, id, ...filled({ version }) }));
+  const template = hasTemplates ? [reasonTemplate()] : [];
+  return {
+    title: `${label}: ${counted(decided.length, "item")}`, label, danger: kind === "danger",
+    mail: [...new Set(mails)].filter(Boolean).join(" and "), to: "each owner",
+    fields: [...template, ...(fields ?? [])],
+    /** @type {(input: any) => ApiRequest} */
+    request: ({ reason, note = reason }) =>
+      ["adminDecideMany", {}, { items: keys, decision, ...filled({ reason: note }) }],
+  };
+}
 
+/**
+ * Tell how many items were decided, and of each that was not, why; those are shown again.
+ *
+ * @param {GroupDecision} group
+ * @param {QueueItem[]} decided
+ * @param {any[]} looked
+ * @param {Answer<"adminDecideMany">["results"]} results
+ * @param {() => void} reload
+ */
+function tellOutcomes({ label, decision }, decided, looked, results, reload) {
+  const failed = decided.filter((_, place) => results[place].outcome === "failed");
+  const done = decided.filter((item) => !failed.includes(item));
+  const undoable = done.filter((item) => decisionOf(item, decision).undo);
+  showAgain(failed);
+  const undo = async () => {
+    for (const item of undoable) await decisionOf(item, decision).undo(item);
+  };
+  toast(`${label}: ${done.length} of ${decided.length} decided`,
+    { reload, undo: undoable.length > 0 && undo });
+  if (failed.length === 0) return;
+  const why = (/** @type {QueueItem} */ item) => {
+    const place = decided.indexOf(item);
+    return whatBecameOf(item, looked[place], results[place]);
+  };
+  const fault = (/** @type {QueueItem} */ item) => html`<li>${item.title}: ${why(item)}</li>`;
+  toast(html`<div><b>Not decided</b><ul>${failed.map(fault)}</ul></div>`,
+    { bad: true, topic: null });
+}
+
+/**
+ * Go to the record of an item: beside the list, or to its screen. Others see that.
+ *
+ * @param {QueueItem} item
+ */
+function look(item) {
+  claim(item);
+  const record = document.querySelector(".record");
+  if (record) focusOn(record);
+  else location.hash = item.address;
+}
+
+/**
+ * The keys of the list, for the row with the focus, or else the current one.
+ *
+ * @param {{ open: QueueItem[], rows: ReturnType<typeof useRows>,
+ *   selection: ReturnType<typeof useSelection>, decisions: ReturnType<typeof useDecisions> }} queue
+ */
+function useKeys({ open, rows, selection, decisions }) {
+  /**
+   * Decide what a key says on the selection, or on an item if there is none.
+   *
+   * @param {"approve" | "reject"} side
+   * @param {QueueItem} item
+   */
+  function decideBy(side, item) {
+    const { picked } = selection;
+    const decision = item.queue[side];
+    if (picked.length === 0) return decision && decisions.decideOne(item, decision);
+    const [one, ...others] = groupsOf(picked, [side]);
+    const isOfAll = one?.items.length === picked.length && others.length === 0;
+    if (isOfAll) return decisions.decideMany(one, picked);
+    return toast("These items do not have the same decision. Choose one above the list.");
+  }
   useLayoutEffect(() => {
+    /** @param {any} event */
     function press(event) {
       const row = event.target.closest?.(".queue > li");
-      const item = open.find(({ key }) => row?.id === `queue-${key}`) ?? open[index];
+      const item = open.find(({ key }) => row?.id === `queue-${key}`) ?? open[rows.index];
       if (!isCommand(event) || !item) return;
       const isFree = !event.target.closest("a, button, summary");
       const run = {
-        j: () => move(1), k: () => move(-1), a: () => decideBy("approve", item),
-        r: () => decideBy("reject", item), x: () => select(item.key), o: () => look(item),
-        Enter: isFree && (() => look(item)),
+        j: () => rows.move(1), k: () => rows.move(-1), a: () => decideBy("approve", item),
+        r: () => decideBy("reject", item), x: () => selection.toggle(item.key),
+        o: () => look(item), Enter: isFree && (() => look(item)),
       }[event.key];
       if (!run) return;
       run();
@@ -292,26 +439,6 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
-
-  if (open.length === 0 && !hasMore) {
-    const which = (kind && "of this kind ") + (mine && "assigned to you ");
-    return html`<${Empty}>Nothing ${which}waits. New requests appear here.<//>`;
-  }
-  const row = (item, place) => html`<${Item} key=${item.key} item=${item} decide=${decideOne}
-    reload=${reload} choose=${() => setChosen(item.key)}
-    isCurrent=${place === index} isSelected=${selected.includes(item.key)} select=${select} />`;
-  const list = html`<${Card} title=${mine ? "Assigned to you" : `${number(total)} waiting`}>
-    ${areKeysOn.value && html`<p class="quiet key-hints">
-      <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approve, <kbd>r</kbd> reject,${" "}
-      <kbd>x</kbd> select, <kbd>Enter</kbd> open
-    </p>`}
-    ${picked.length > 0 && html`<${Several} items=${picked} decide=${decideMany}
-      clear=${() => setSelected([])} />`}
-    <ul class="rows queue">${open.map(row)}</ul>
-    ${hasMore && html`<${Action} run=${loadMore}>Show more<//>`}
-  <//>`;
-  if (!isWide.value || open.length === 0) return list;
-  return html`<div class="split beside">${list}<${Record} item=${open[index]} /></div>`;
 }
 
 /** Claim an item that stays beside the list, once, until the reader goes to another one. */

@@ -8,6 +8,21 @@ import { readObject, write } from "../../ui/storage.js";
 import { taken } from "../../ui/typed.js";
 import { go, href, route } from "../router.js";
 
+/**
+ * A step, and the properties of `Steps`. A record's members are by their names.
+ *
+ * @typedef {Record<string, any>} Members
+ * @typedef {{
+ *   key: string, label: string, text?: Shown, fields?: FormField[],
+ *   isComplete?: (values: Members) => unknown, content?: Shown | ((values: Members) => Shown),
+ * }} Step
+ * @typedef {{
+ *   label: string, steps: Step[], values: Members, draft?: string, start?: string,
+ *   isOnboarding?: boolean, save?: (changes: Members, next?: string) => Promise<any>,
+ *   reload?: () => Promise<Members>, finish: (values: Members) => unknown, finishLabel?: string,
+ * }} StepsProperties
+ */
+
 /** What is stored as the step when all steps are done. */
 export const DONE = "complete";
 
@@ -27,43 +42,174 @@ export const DONE = "complete";
  * `reload()` loads and returns the record after a 412. Members that were changed here and not
  * elsewhere are sent again; what was changed at both places is shown, and the reader decides.
  *
- * @param {any} properties
+ * @param {StepsProperties} properties
  */
-export function Steps({ label, steps, values, draft, start, isOnboarding, ...actions }) {
-  const { save, reload, finish, finishLabel = "Finish" } = actions;
+export function Steps(properties) {
+  const { label, steps, values, draft, start, finish, finishLabel = "Finish", save } = properties;
   const [typed, change, wasRestored] = useTyped(draft);
-  const [errors, setErrors] = useState({});
-  const [status, setStatus] = useState("");
-  const [conflicts, setConflicts] = useState([]);
-  const [turn, setTurn] = useState(0);
-  const heading = useRef(null);
-  const latest = useRef(null);
-  const saving = useRef(Promise.resolve());
-  const { path, query } = route.value;
-  const wanted = query.step || start;
-  const index = Math.max(0, steps.findIndex(({ key }) => key === wanted));
-  const step = steps[index];
-  const next = steps[index + 1];
+  const [errors, setError, clearErrors] = useErrors();
+  const { step, index, next, open } = useStep(steps, start);
+  const saving = useSaving(properties, typed, change, (one) => setError(one, undefined));
+  const heading = useLeaving(step, (former) => saving.saveLeft(former, setError));
   const shown = { ...formValues(steps, values), ...typed.current };
-  latest.current = { save, values };
-  const open = (key) => go(path, { ...query, step: key });
-  const isShown = ([field]) => fieldsOf(step).some(({ name }) => name === field.name);
-  const changed = (one) => changesOf(one, typed.current, latest.current.values);
 
   /** Keep what differs from the record. */
   function keep(input) {
-    const differing = Object.entries(input).filter(([name]) => name in
-      changesOf(step, input, latest.current.values));
     const others = omit(typed.current, fieldsOf(step).map(({ name }) => name));
-    change({ ...others, ...Object.fromEntries(differing) });
+    change({ ...others, ...saving.differing(step, input) });
+  }
+  function discard(names) {
+    change(omit(typed.current, names));
+    saving.forget(names);
+    clearErrors();
+  }
+  /** Show an error at the step that has its member; returns whether that is another one. */
+  function redirect(error, isHere) {
+    const place = stepOf(error, steps);
+    if (!place || place.key === step.key) return false;
+    setError(place, error);
+    if (isHere) open(place.key);
+    return true;
+  }
+  async function goOn(here) {
+    if (!next) for (const one of steps.slice(0, -1)) await saving.saveStep(one);
+    await saving.saveStep(step, next ? next.key : DONE);
+    if (route.value !== here) return;
+    if (next) return void open(next.key);
+    await finish(sentValues(steps, { ...formValues(steps, values), ...typed.current }));
+    change({});
+  }
+  async function submit(input) {
+    const here = route.value;
+    keep(input);
+    mustHaveRequired(step, input);
+    setError(step, undefined);
+    try {
+      await goOn(here);
+    } catch (error) {
+      if (redirect(error, route.value === here)) return;
+      setError(step, error); // for a form that was rendered again
+      throw error;
+    }
+  }
+  return html`<div class="aside steps">
+    <${StepList} label=${label} steps=${steps} active=${step} values=${shown} errors=${errors} />
+    <section aria-labelledby="step-title">
+      ${wasRestored && Object.keys(typed.current).length > 0 &&
+      html`<${Restored} discard=${() => discard(Object.keys(typed.current))} />`}
+      <p class="quiet step-count">Step ${index + 1} of ${steps.length}</p>
+      <h2 id="step-title" tabindex="-1" ref=${heading}>${step.label}</h2>
+      ${step.text && html`<p class="quiet">${step.text}</p>`}
+      ${typeof step.content === "function" ? step.content(shown) : step.content}
+      <${Conflicts} step=${step} conflicts=${saving.conflicts} discard=${discard} />
+      <${Form} key=${`${step.key} ${saving.turn}`} fields=${fieldsOf(step)} values=${shown}
+        error=${errors[step.key]} onChange=${keep} submit=${submit}
+        label=${next ? (save ? "Save and continue" : "Continue") : finishLabel}
+        cancel="Back" onCancel=${index > 0 && (() => open(steps[index - 1].key))} />
+      <p class="quiet step-status" role="status">${saving.status}</p>
+    </section>
+  </div>`;
+}
+
+/** @param {{ discard: () => void }} properties */
+const Restored = ({ discard }) => html`<p class="notice">
+  What you typed before is still here. <button type="button" class="link" onClick=${discard}>
+    Discard it</button></p>`;
+
+/**
+ * The fields of a step that were changed here and elsewhere, with what they are elsewhere.
+ *
+ * @param {{ step: Step, conflicts: Conflict[], discard: (names: string[]) => void }} properties
+ */
+function Conflicts({ step, conflicts, discard }) {
+  const isOfStep = (/** @type {Conflict} */ [field]) => fieldsOf(step).some(({ name }) => name === field.name);
+  return conflicts.filter(isOfStep).map(([field, value]) => html`<div key=${field.name}
+      class="notice conflict">
+    <b>${field.label || words(field.name)}</b> was changed elsewhere to
+    ${" "}<bdi>${shownValue(field, value) || "nothing"}</bdi>${" "}
+    <button type="button" class="link" onClick=${() => discard([field.name])}>
+      Use this</button>
+  </div>`);
+}
+
+/**
+ * The step of the address, the next one, and a function that opens one by its key.
+ *
+ * @param {Step[]} steps
+ * @param {string} [start]
+ */
+function useStep(steps, start) {
+  const { path, query } = route.value;
+  const wanted = query.step || start;
+  const index = Math.max(0, steps.findIndex(({ key }) => key === wanted));
+  const open = (/** @type {string} */ key) => go(path, { ...query, step: key });
+  return { step: steps[index], index, next: steps[index + 1], open };
+}
+
+/**
+ * The errors of steps by their keys, a function that sets one, and one that removes all.
+ *
+ * @returns {[errors: Record<string, any>, set: (step: Step, error: any) => void, clear: () => void]}
+ */
+function useErrors() {
+  const [errors, setErrors] = useState({});
+  const set = (step, error) => setErrors((former) => ({ ...former, [step.key]: error }));
+  return [errors, set, () => setErrors({})];
+}
+
+/**
+ * Call `leave(step)` with a step that the reader has left, and give the focus to the heading of the
+ * next one, whose reference is returned.
+ *
+ * @param {Step} step
+ * @param {(former: Step) => void} leave
+ */
+function useLeaving(step, leave) {
+  const heading = useRef(null);
+  const left = useRef(step);
+  useEffect(() => {
+    const former = left.current;
+    left.current = step;
+    if (former.key === step.key) return;
+    scrollTo(0, 0);
+    heading.current.focus({ preventScroll: true });
+    leave(former);
+  }, [step.key]);
+  return heading;
+}
+
+/** @typedef {[field: FormField, value: any]} Conflict */
+
+/**
+ * Saving steps: the state, and functions that do it. `onSaved(step)` is called after each. Another
+ * `turn` shows the form with other values.
+ *
+ * @param {StepsProperties} properties
+ * @param {{ current: Members }} typed
+ * @param {(typed: Members) => void} change
+ * @param {(step: Step) => void} onSaved
+ */
+function useSaving({ steps, values, save, reload, isOnboarding }, typed, change, onSaved) {
+  const [status, setStatus] = useState("");
+  const [conflicts, setConflicts] = useState(/** @type {Conflict[]} */ ([]));
+  const [turn, setTurn] = useState(0);
+  const latest = useRef({ save, values });
+  const saving = useRef(Promise.resolve());
+  latest.current = { save, values };
+  const renew = () => setTurn((former) => former + 1);
+
+  /** The members of an input that differ from the record, as they were typed. */
+  function differing(step, input) {
+    const names = Object.keys(changesOf(step, input, latest.current.values));
+    return Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
   }
   /** Save a step after what is being saved: each time needs what the former one has returned. */
-  function saveStep(one, onward) {
-    saving.current = saving.current.catch(() => {}).then(() => saveNow(one, onward));
+  function saveStep(step, next) {
+    saving.current = saving.current.catch(() => {}).then(() => saveNow(step, next));
     return saving.current;
   }
-  async function saveNow(one, next) {
-    const changes = changed(one);
+  async function saveNow(step, next) {
+    const changes = changesOf(step, typed.current, latest.current.values);
     const sent = { ...typed.current };
     const onward = isOnboarding || next === DONE ? next : undefined;
     if (!save || (Object.keys(changes).length === 0 && !onward)) return;
@@ -76,7 +222,7 @@ export function Steps({ label, steps, values, draft, start, isOnboarding, ...act
     }
     const isSaved = (name) => name in changes && typed.current[name] === sent[name];
     change(omit(typed.current, Object.keys(changes).filter(isSaved)));
-    setErrors((former) => omit(former, [one.key]));
+    onSaved(step);
     setConflicts([]);
     setStatus("Saved");
   }
@@ -85,89 +231,38 @@ export function Steps({ label, steps, values, draft, start, isOnboarding, ...act
     if (error.status !== 412 || !reload) throw error;
     const before = latest.current.values;
     const after = await reload();
-    setTurn((former) => former + 1); // the form shows what is new in the other members
+    renew(); // the form shows what is new in the other members
     const clashing = steps.flatMap(fieldsOf).filter(({ name }) => name in changes &&
       !isSame(before[name], after[name]) && !isSame(changes[name], after[name]));
     if (clashing.length === 0) return save(changes, onward);
     setConflicts(clashing.map((field) => [field, after[field.name]]));
     throw new Error("This was changed elsewhere. What you typed is kept: compare, and save again.");
   }
-  function discard(names) {
-    change(omit(typed.current, names));
-    setConflicts((former) => former.filter(([{ name }]) => !names.includes(name)));
-    setErrors({});
-    setTurn(turn + 1);
-  }
-  const setError = (one, error) => setErrors((former) => ({ ...former, [one.key]: error }));
-
-  /** Show an error at the step that has its member; returns whether that is another one. */
-  function redirect(error, isHere) {
-    const [first] = Object.keys(error.faults || {});
-    const place = first && steps.find((one) => fieldsOf(one).some(({ name }) =>
-      first.split(/[.[]/)[0] === name));
-    if (!place || place.key === step.key) return false;
-    setError(place, error);
-    if (isHere) open(place.key);
-    return true;
-  }
-  async function submit(input) {
-    const here = route.value;
-    keep(input);
-    mustHaveRequired(step, input);
-    setError(step, undefined);
-    try {
-      if (!next) for (const one of steps.slice(0, -1)) await saveStep(one);
-      await saveStep(step, next ? next.key : DONE);
-      if (route.value !== here) return undefined;
-      if (next) return open(next.key);
-      await finish(sentValues(steps, { ...formValues(steps, values), ...typed.current }));
-      change({});
-      return undefined;
-    } catch (error) {
-      if (redirect(error, route.value === here)) return undefined;
-      setError(step, error); // for a form that was rendered again
-      throw error;
-    }
-  }
-
-  const left = useRef(step);
-  useEffect(() => {
-    const former = left.current;
-    left.current = step;
-    if (former.key === step.key) return;
-    scrollTo(0, 0);
-    heading.current.focus({ preventScroll: true });
-    saveStep(former).catch((error) => {
-      setError(former, error);
-      setStatus(`“${former.label}” is not saved yet: ${error.message}`);
+  /** Save a step that the reader has left; `setError` shows an error when they come back. */
+  function saveLeft(step, setError) {
+    saveStep(step).catch((error) => {
+      setError(step, error);
+      setStatus(`“${step.label}” is not saved yet: ${error.message}`);
     });
-  }, [step.key]);
+  }
+  /** Show the values of the record again in place of what was typed. */
+  function forget(names) {
+    setConflicts((former) => former.filter(([{ name }]) => !names.includes(name)));
+    renew();
+  }
+  return { status, conflicts, turn, differing, saveStep, saveLeft, forget };
+}
 
-  return html`<div class="aside steps">
-    <${StepList} label=${label} steps=${steps} active=${step} values=${shown} errors=${errors} />
-    <section aria-labelledby="step-title">
-      ${wasRestored && Object.keys(typed.current).length > 0 && html`<p class="notice">
-        What you typed before is still here. <button type="button" class="link"
-          onClick=${() => discard(Object.keys(typed.current))}>
-          Discard it</button></p>`}
-      <p class="quiet step-count">Step ${index + 1} of ${steps.length}</p>
-      <h2 id="step-title" tabindex="-1" ref=${heading}>${step.label}</h2>
-      ${step.text && html`<p class="quiet">${step.text}</p>`}
-      ${typeof step.content === "function" ? step.content(shown) : step.content}
-      ${conflicts.filter(isShown).map(([field, value]) => html`<div key=${field.name}
-          class="notice conflict">
-        <b>${field.label || words(field.name)}</b> was changed elsewhere to
-        ${" "}<bdi>${shownValue(field, value) || "nothing"}</bdi>${" "}
-        <button type="button" class="link" onClick=${() => discard([field.name])}>
-          Use this</button>
-      </div>`)}
-      <${Form} key=${`${step.key} ${turn}`} fields=${fieldsOf(step)} values=${shown}
-        error=${errors[step.key]} onChange=${keep} submit=${submit}
-        label=${next ? (save ? "Save and continue" : "Continue") : finishLabel}
-        cancel="Back" onCancel=${index > 0 && (() => open(steps[index - 1].key))} />
-      <p class="quiet step-status" role="status">${status}</p>
-    </section>
-  </div>`;
+/**
+ * The step that has the member of the first fault of an error, if any.
+ *
+ * @param {any} error
+ * @param {Step[]} steps
+ */
+function stepOf(error, steps) {
+  const [first] = Object.keys(error.faults || {});
+  const member = first?.split(/[.[]/)[0];
+  return first && steps.find((one) => fieldsOf(one).some(({ name }) => name === member));
 }
 
 function StepList({ label, steps, active, values, errors }) {
@@ -190,6 +285,7 @@ function StepList({ label, steps, active, values, errors }) {
 }
 
 const STATES = { faulty: "needs attention", complete: "complete", open: "not complete" };
+/** @param {Step} step */
 const fieldsOf = (step) => step.fields || [];
 const omit = (record, names) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

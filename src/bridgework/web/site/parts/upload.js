@@ -121,25 +121,105 @@ function filesOf(data) {
  */
 export function Upload({ label, hint, upload, onDone, multiple }) {
   const id = useId();
-  const area = useRef(null);
-  const queue = useRef([]);
-  const request = useRef(null);
+  const area = useRef(/** @type {HTMLElement} */ (null));
+  const sending = useSending(upload, onDone, multiple);
+  const { file, fraction, error, sent } = sending.state;
+  const { types, most } = upload.takes;
+  const isSending = fraction !== undefined;
+  const isOver = useDropAndPaste(area, sending.take);
+  useBlockedSubmit(area, isSending, file);
+  function cancel() {
+    sending.leave();
+    area.current.querySelector("input").focus();
+  }
+  return html`<div class="upload ${isOver ? "over" : ""}" ref=${area} role="group"
+      aria-labelledby="${id}-label">
+    <b id="${id}-label">${label}</b>
+    <div class="upload-row">
+      ${file && !error && html`<${Preview} file=${file} />`}
+      <div>
+        <${Chooser} id=${id} types=${types} multiple=${multiple} take=${sending.take} />
+        <p class="hint" id="${id}-limits">
+          <span class="upload-other">Or drop or paste it here. </span>
+          ${hint} ${namesOf(types)}, at most ${most} MB.
+        </p>
+      </div>
+    </div>
+    ${isSending && html`<${Progress} file=${file} fraction=${fraction} cancel=${cancel} />`}
+    <p class="hint" role="status">
+      ${isSending && html`<bdi>${file.name}</bdi> is being uploaded.`}
+      ${sent && html`<bdi>${file.name}</bdi> was uploaded.`}
+    </p>
+    ${error && html`<${Failure} error=${error} again=${sending.send}
+      leaveOut=${() => sending.skip() || cancel()} />`}
+  </div>`;
+}
+
+/** @param {{ id: string, types: Record<string, string>, multiple?: boolean, take: (files: File[]) => void }} properties */
+function Chooser({ id, types, multiple, take }) {
+  const accepted = Object.entries(types).flatMap(([name, type]) => [type, `.${name}`]);
+  function choose({ currentTarget }) {
+    const files = [...currentTarget.files];
+    currentTarget.value = ""; // so that the same file can be chosen again
+    if (files.length > 0) take(files);
+  }
+  return html`<label class="button">
+    <span id="${id}-choose">${multiple ? "Choose files" : "Choose a file"}</span>
+    <input type="file" class="visually-hidden" accept=${accepted.join()}
+      multiple=${multiple} aria-labelledby="${id}-label ${id}-choose"
+      aria-describedby="${id}-limits" onChange=${choose} />
+  </label>`;
+}
+
+/** @param {{ file: File, fraction: number, cancel: () => void }} properties */
+function Progress({ file, fraction, cancel }) {
+  const percent = Math.round(fraction * 100);
+  return html`<div class="upload-progress">
+    <progress max="100" value=${percent} aria-label="Upload of ${file.name}" />
+    <span>${percent} %</span>
+    <button type="button" onClick=${cancel}>Cancel</button>
+  </div>`;
+}
+
+/** @param {{ error: any, again: () => void, leaveOut: () => void }} properties */
+function Failure({ error, again, leaveOut }) {
+  const isLost = error instanceof ConnectionLost;
+  const canRetry = isLost || RETRIED.includes(error.status);
+  return html`<div class="notice bad" role="alert">
+    <p dir="auto">${error.message}</p>
+    ${isLost && html`<p>It is sent when the connection is back.</p>`}
+    <div class="actions">
+      ${canRetry && html`<button type="button" onClick=${again}>Try again</button>`}
+      <button type="button" onClick=${leaveOut}>Leave it out</button>
+    </div>
+  </div>`;
+}
+
+/**
+ * Send files, one after the other: {state, send(), take(files), skip(), leave()}. `take` adds files
+ * if there can be several, and otherwise sends in place of what is being sent. `skip` goes on with
+ * the file after one that has failed, and returns whether there is one. `leave` sends nothing more.
+ *
+ * @param {any} upload
+ * @param {(asset: any, file: File) => unknown} onDone
+ * @param {boolean} [multiple]
+ */
+function useSending(upload, onDone, multiple) {
+  const queue = useRef(/** @type {File[]} */ ([]));
+  const request = useRef(/** @type {AbortController} */ (null));
   const done = useRef(onDone); // the next file comes after what the former one has changed
   done.current = onDone;
-  const [{ file, fraction, error, sent }, setState] = useState(/** @type {Sending} */ ({}));
-  const { types, most } = upload.takes;
-  const accepted = Object.entries(types).flatMap(([name, type]) => [type, `.${name}`]);
-  const isSending = fraction !== undefined;
-  const isLost = error instanceof ConnectionLost;
+  const [state, setState] = useState(/** @type {Sending} */ ({}));
+  const isLost = state.error instanceof ConnectionLost;
 
   async function send() {
     const [next] = queue.current;
     if (!next) return;
     request.current = new AbortController();
     const { signal } = request.current;
-    const show = (state) => signal.aborted || setState({ file: next, ...state });
+    const show = (/** @type {Sending} */ now) => signal.aborted || setState({ file: next, ...now });
     try {
-      mustBeTaken(next, types, most);
+      mustBeTaken(next, upload.takes.types, upload.takes.most);
       show({ fraction: 0 });
       await done.current(await upload(next, (part) => show({ fraction: part }), signal), next);
       if (signal.aborted) return;
@@ -151,8 +231,9 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
     queue.current.shift();
     send();
   }
+  /** @param {File[]} files */
   function take(files) {
-    const waits = multiple && isSending;
+    const waits = multiple && state.fraction !== undefined;
     queue.current = multiple ? [...queue.current, ...files] : files.slice(0, 1);
     if (waits) return;
     request.current?.abort();
@@ -163,28 +244,23 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
     queue.current = [];
     setState({});
   }
-  function cancel() {
-    leave();
-    area.current.querySelector("input").focus();
-  }
   function skip() {
-    if (queue.current.length < 2) return cancel();
+    if (queue.current.length < 2) return false;
     queue.current.shift();
-    return send();
+    send();
+    return true;
   }
-  function choose({ currentTarget }) {
-    const files = [...currentTarget.files];
-    currentTarget.value = ""; // so that the same file can be chosen again
-    if (files.length > 0) take(files);
-  }
-  const isOver = useDropAndPaste(area, take);
   useEffect(() => leave, []);
   useEffect(() => {
     if (!isLost) return undefined;
     addEventListener("online", send);
     return () => removeEventListener("online", send);
   }, [isLost]);
+  return { state, send, take, skip, leave };
+}
 
+/** Refuse to send the form around the area while a file is being sent. */
+function useBlockedSubmit(area, isSending, file) {
   useEffect(() => {
     if (!isSending) return undefined;
     const form = area.current.closest("form, .steps");
@@ -196,45 +272,6 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
     form?.addEventListener("submit", wait, true);
     return () => form?.removeEventListener("submit", wait, true);
   }, [isSending, file]);
-
-  const canRetry = isLost || RETRIED.includes(error?.status);
-  const percent = Math.round((fraction || 0) * 100);
-  return html`<div class="upload ${isOver ? "over" : ""}" ref=${area} role="group"
-      aria-labelledby="${id}-label">
-    <b id="${id}-label">${label}</b>
-    <div class="upload-row">
-      ${file && !error && html`<${Preview} file=${file} />`}
-      <div>
-        <label class="button">
-          <span id="${id}-choose">${multiple ? "Choose files" : "Choose a file"}</span>
-          <input type="file" class="visually-hidden" accept=${accepted.join()}
-            multiple=${multiple} aria-labelledby="${id}-label ${id}-choose"
-            aria-describedby="${id}-limits" onChange=${choose} />
-        </label>
-        <p class="hint" id="${id}-limits">
-          <span class="upload-other">Or drop or paste it here. </span>
-          ${hint} ${namesOf(types)}, at most ${most} MB.
-        </p>
-      </div>
-    </div>
-    ${isSending && html`<div class="upload-progress">
-      <progress max="100" value=${percent} aria-label="Upload of ${file.name}" />
-      <span>${percent} %</span>
-      <button type="button" onClick=${cancel}>Cancel</button>
-    </div>`}
-    <p class="hint" role="status">
-      ${isSending && html`<bdi>${file.name}</bdi> is being uploaded.`}
-      ${sent && html`<bdi>${file.name}</bdi> was uploaded.`}
-    </p>
-    ${error && html`<div class="notice bad" role="alert">
-      <p dir="auto">${error.message}</p>
-      ${isLost && html`<p>It is sent when the connection is back.</p>`}
-      <div class="actions">
-        ${canRetry && html`<button type="button" onClick=${send}>Try again</button>`}
-        <button type="button" onClick=${skip}>Leave it out</button>
-      </div>
-    </div>`}
-  </div>`;
 }
 
 /** A small picture of an image, or nothing. A canvas needs no address that the page may load. */
