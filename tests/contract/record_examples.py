@@ -1,16 +1,17 @@
 """Writes the responses in `examples.json` of each area, from a server with the demo data.
 
-    .venv/bin/python -m tests.contract.record_examples
+    .venv/bin/python -m tests.contract.record_examples [OPERATION …]
 
-The rest of these files is written by hand. A value that differs in each run, such as a time or an
-ID, is written once and kept.
+With names of operations, only their responses are written. The rest of these files is written by
+hand. A value that differs in each run or on each machine, such as a time, an ID or the version of
+Python, is written once and kept: a response that did not change is not touched.
 """
 
 import json
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -52,17 +53,24 @@ _SECRETS = {
     "nextCursor": OF_LISTS["cursor"],
 }
 _WEBHOOK_SECRET = "whsec_" + "3q2+7wABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhs="
-_VARIABLE_MEMBERS = ("oldestSeconds", "signIns", "emailsSent", "sizeBytes", "commit")
+_VARIABLE_MEMBERS = ("oldestSeconds", "signIns", "emailsSent", "sizeBytes", "commit", "python")
+_BY_HAND_MEMBERS = ("backup", "certificates", "schemaVersion")
+"""Members whose example is that of an installation in use, which the demo is not."""
+_OF_WORKERS = ("attempts", "lastAttemptAt", "waiting")
+"""Members that say how far the workers are, which the time decides."""
 _VARIABLE = re.compile(
     r"(?P<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
     r"|\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|\b[0-9a-f]{10}-[0-9a-f]+\b|[0-9a-f]{32,}"
-    r"|\b[A-Za-z0-9_-]{43}\b"
+    r"|(?<![\w-])[\w-]{43}(?![\w-])|(?<=[?&]expires=)\d+"
 )
 """IDs, times, request IDs, signatures and challenges."""
 
 
 def main() -> None:
-    """Send every example, and write the responses."""
+    """Send every example, and write the responses of the named operations, or of all."""
+    names = set(sys.argv[1:])
+    if unknown := names - OPERATIONS.keys():
+        sys.exit(f"There is no operation {', '.join(sorted(unknown))}.")
     with (
         tempfile.TemporaryDirectory() as folder,
         demo_client.run_demo(world.settings(Path(folder))) as demo,
@@ -71,13 +79,26 @@ def main() -> None:
             response = demo.send_example(operation)
             if response.status != operation.status:
                 sys.exit(f"{response.request}: {response.status} {response.body.decode()}")
+    for file, text in changed_files(demo, names or OPERATIONS.keys()).items():
+        file.write_text(text, "utf-8")
+
+
+def changed_files(demo: DemoClient, names: Collection[str]) -> Mapping[Path, str]:
+    """Return the new text of each file of examples in which the response of an operation changed.
+
+    The demo has received the responses of all operations.
+    """
     responses = _to_examples(demo)
+    changed = {}
     for file in sorted(_AREAS.glob("*/*/examples.json")):
-        examples = json.loads(file.read_text("utf-8"))
+        before = file.read_text("utf-8")
+        examples = json.loads(before)
         for name, example in examples.items():
-            if name in responses:
+            if name in responses and name in names:
                 example["response"] = _merge(example.get("response"), responses[name])
-        file.write_text(json.dumps(examples, indent=2, ensure_ascii=False) + "\n", "utf-8")
+        if examples != json.loads(before):
+            changed[file] = json.dumps(examples, indent=2, ensure_ascii=False) + "\n"
+    return changed
 
 
 def _to_examples(demo: DemoClient) -> Mapping[str, Any]:
@@ -122,9 +143,7 @@ def _merge(old: Any, new: Any) -> Any:
     """The new value, with the old values of times, IDs and the like."""
     if isinstance(old, dict) and isinstance(new, dict):
         return {
-            name: old[name]
-            if name in _VARIABLE_MEMBERS and old.get(name) is not None and member is not None
-            else _merge(old.get(name), member)
+            name: old[name] if _is_kept(name, old, member) else _merge(old.get(name), member)
             for name, member in new.items()
         }
     if isinstance(old, list) and isinstance(new, list):
@@ -133,6 +152,17 @@ def _merge(old: Any, new: Any) -> Any:
     if isinstance(old, str) and isinstance(new, str) and _constant(old) == _constant(new):
         return old
     return new
+
+
+def _is_kept(name: str, old: Mapping[str, Any], new: Any) -> bool:
+    """Tell whether a member keeps its old value."""
+    if name not in old:
+        return False
+    if name == "version" and isinstance(old[name], int):  # of a record: a digest of its rows
+        return isinstance(new, int)
+    if name in _VARIABLE_MEMBERS:
+        return old[name] is not None and new is not None
+    return name in _BY_HAND_MEMBERS or name in _OF_WORKERS
 
 
 def _constant(text: str) -> list[str]:

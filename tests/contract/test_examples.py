@@ -1,6 +1,7 @@
 """Every operation has an example that works with the demo data."""
 
 from collections.abc import Iterator, Mapping
+from difflib import unified_diff
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from bridgework.kit.http.operations import Operation
 from bridgework.settings import Settings
 from tests.architecture import published_schemas
-from tests.contract import conformity, demo_client
+from tests.contract import conformity, demo_client, record_examples
 from tests.contract.demo_client import EXAMPLES, OPERATIONS, DemoClient
 from tests.kit.openapi import instance_validation
 from tests.world import Response
@@ -74,14 +75,26 @@ def test_every_error_has_a_valid_example() -> None:
 
 
 @pytest.mark.slow("sends every example")
-def test_every_example_works_with_the_demo_data(demo: DemoClient) -> None:
+def test_every_example_works_with_the_demo_data(demo: DemoClient, settings: Settings) -> None:
+    received = dict[str, Any]()
     for operation in demo_client.in_order():
         response = send(demo, operation)
+        name = operation.operation_id
+        received |= {name: demo.received[name]} if name in demo.received else {}
         if operation.method == "GET":
             assert records(demo, operation) != [], f"{response.request} found nothing"
             cursor = next_cursor(demo, operation)
             if cursor is not None:
                 send(demo, operation, cursor)
+    demo.received.update(received)
+    if settings.on_sqlite:
+        changed = record_examples.changed_files(demo, OPERATIONS)
+        lines = [
+            line
+            for file, text in changed.items()
+            for line in unified_diff(file.read_text("utf-8").splitlines(), text.splitlines(), n=0)
+        ]
+        assert lines == [], "python -m tests.contract.record_examples"
 
 
 def send(demo: DemoClient, operation: Operation, cursor: str | None = None) -> Response:

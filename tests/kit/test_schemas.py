@@ -52,6 +52,11 @@ def test_types_are_strict_and_numbers_finite(body: str) -> None:
         Odd.model_validate_json(body)
 
 
+def test_what_was_sent_is_in_the_order_of_the_schema() -> None:
+    body = '{"isOn":true,"ratio":1.0,"rpoAB":1,"urlV2":"a","line1":"a"}'
+    assert [*Odd.model_validate_json(body).provided()] == [*Odd.model_fields]
+
+
 def test_an_integer_is_accepted_as_a_float() -> None:
     assert Odd.model_validate_json('{"ratio":1}').provided() == {"ratio": 1.0}
 

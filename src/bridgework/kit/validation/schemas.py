@@ -44,8 +44,9 @@ class RequestBody(Schema):
     """
 
     def provided(self) -> dict[str, object]:
-        """The members that were sent, by Python name."""
-        return {name: getattr(self, name) for name in self.model_fields_set}
+        """The members that were sent, by Python name, in the order of the schema."""
+        sent = self.model_fields_set
+        return {name: getattr(self, name) for name in type(self).model_fields if name in sent}
 
 
 class QueryParams(Schema):
