@@ -91,7 +91,7 @@ def test_a_checked_file_is_imported_without_choosing_it_again(
     expect(page.get_by_role("button", name="Import now")).to_have_count(0)
 
 
-def test_a_checked_file_that_is_gone_is_chosen_again(console: Console, tmp_path: Path) -> None:
+def test_a_checked_file_is_chosen_again_after_a_reload(console: Console, tmp_path: Path) -> None:
     file = tmp_path / "people.csv"
     file.write_text(f"{HEADER}lotte.lund@example.com,Lotte,Lund,expert\n")
     _import(console, file, "accounts", dry_run=True)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
 ANYTHING = "…"
 """In the responses that a page shows, this stands for any text."""
 
@@ -70,7 +69,8 @@ def examples_of(page: str) -> Sequence[Example]:
 def run(examples: Sequence[Example], folder: Path, **variables: str) -> Sequence[Output]:
     """Run the examples of one page in one shell, up to the first that fails.
 
-    `folder` is for the configuration of curl; `variables` are those of `examples.sh`.
+    `folder` is the working directory, and for the configuration of curl; `variables` are those of
+    `examples.sh`.
     """
     (folder / ".curlrc").write_text(_CURL_CONFIG)
     # The examples call python3: the one that runs the tests.
@@ -80,7 +80,7 @@ def run(examples: Sequence[Example], folder: Path, **variables: str) -> Sequence
         ["sh", "-eu"],
         input="".join(separator + example.script for example in examples),
         env={"PATH": path, "CURL_HOME": str(folder), **variables},
-        cwd=ROOT,
+        cwd=folder,
         capture_output=True,
         text=True,
         timeout=_SECONDS,
