@@ -25,11 +25,13 @@ from bridgework.areas.people.vendors import queries as vendor_writes
 from bridgework.areas.people.vendors.tables import profiles as vendor_profiles
 from bridgework.areas.work.jobs import policies as job_policies
 from bridgework.areas.work.jobs.queries import posting_writes as job_writes
+from bridgework.areas.work.jobs.records import Job
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.roles.queries import posting_writes as role_writes
+from bridgework.areas.work.roles.records import Role
 from bridgework.areas.work.roles.tables import roles
 from bridgework.kit.core import Id, new_id
-from bridgework.kit.data.db import Database
+from bridgework.kit.data.db import Database, from_values
 from bridgework.settings_loader import load
 
 BATCH = 500
@@ -103,20 +105,20 @@ def _add_jobs(database: Database, mixer: Mixer, batches: Iterator[list[dict[str,
                 "rejection_reason": None,
                 "expires_at": posting["created_at"] + job_policies.VALIDITY if is_open else None,
             }
-            rows.append({**posting, **state, "fields": mixer.make()})
+            rows.append(from_values(Job, {**posting, **state, "fields": mixer.make()}))
         with database.writing() as tx:
-            job_writes.add_many(tx, rows)
+            job_writes.add(tx, *rows)
 
 
 def _add_roles(database: Database, mixer: Mixer, batches: Iterator[list[dict[str, Any]]]) -> None:
     for batch in batches:
         statuses = ["active" if number % 10 != 0 else "closed" for number in range(len(batch))]
         rows = [
-            {**posting, "fields": mixer.make(), "status": status}
+            from_values(Role, {**posting, "fields": mixer.make(), "status": status})
             for posting, status in zip(batch, statuses, strict=True)
         ]
         with database.writing() as tx:
-            role_writes.add_many(tx, rows)
+            role_writes.add(tx, *rows)
 
 
 def _add_changes(database: Database, ids: Sequence[Id], now: datetime, count: int) -> None:

@@ -33,9 +33,9 @@ from bridgework.areas.people.profiles import hooks as profiles
 from bridgework.areas.people.profiles import tables as tables_of_profiles
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import tables as tables_of_vendors
+from bridgework.areas.work.jobs import moderation_hooks as job_content
 from bridgework.areas.work.jobs import queries as job_queries
-from bridgework.areas.work.jobs.posting import moderation_hooks as job_content
-from bridgework.areas.work.jobs.posting.job_type import JOB
+from bridgework.areas.work.jobs.job_type import JOB
 from bridgework.areas.work.jobs.profiles import actions as job_profiles
 from bridgework.areas.work.jobs.tables import clinic_profiles, job_accounts
 from bridgework.areas.work.postings import lifecycle as postings

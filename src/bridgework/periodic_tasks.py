@@ -26,8 +26,8 @@ from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.work.jobs import actions as jobs
-from bridgework.areas.work.jobs.posting import applications as job_applications
-from bridgework.areas.work.jobs.posting.job_type import JOB
+from bridgework.areas.work.jobs import job_applications
+from bridgework.areas.work.jobs.job_type import JOB
 from bridgework.areas.work.jobs.profiles import actions as job_profiles
 from bridgework.areas.work.postings import lifecycle as postings
 from bridgework.areas.work.roles.role_type import ROLE

@@ -10,7 +10,7 @@ from tests.architecture.sources import AREAS, Source, parse_source, sources
 
 MODULES = {
     *("__init__", "routes", "schemas", "fields", "actions", "policies", "errors", "queries"),
-    *("writes", "tables", "emails", "serializers", "moderation_hooks"),
+    *("writes", "tables", "records", "emails", "serializers", "moderation_hooks"),
 }
 """The modules that every area may have."""
 FURTHER: Mapping[str, str] = {
@@ -55,14 +55,14 @@ FURTHER: Mapping[str, str] = {
     "postings/lifecycle": "what all types of postings have in common",
     "postings/matches": "the match pages of every type of posting",
     "postings/notifications": "the recipients of optional e-mails, and enqueuing them",
-    "postings/posting_type": "what differs between the types of postings, as data",
+    "postings/posting_type": "what differs between the types of postings and applications",
     "postings/search": "the searched lists of every type of posting",
     "feed/visibility": "the condition of statements: whose content members do not see",
     "postings/visibility": "the conditions of statements: which postings a caller may see",
-    "posting/applications": "applying, deciding, withdrawing, and the CVs of applications",
+    "jobs/job_applications": "applying, deciding, withdrawing, and the CVs of applications",
     "status/work": "what waits and what failed in the areas below, in one response",
-    "posting/job_type": "how jobs differ from roles",
-    "roles/applications": "applying, deciding and withdrawing",
+    "jobs/job_type": "how jobs differ from roles",
+    "roles/role_applications": "applying, deciding and withdrawing",
     "roles/role_type": "how roles differ from jobs",
     "criteria/asked": "what a posting asks for, each thing once",
     "criteria/availability": "hours, start dates and kinds of work, read from free text",
@@ -74,7 +74,6 @@ FURTHER: Mapping[str, str] = {
     "criteria/mobility": "whether a person would move or travel, read from free text",
     "matching/quotes": "the words of a profile that are a reason for points",
     "matching/ranking": "the best matches without scoring every record",
-    "criteria/records": "what a record says, for roles and jobs alike",
     "criteria/role_criteria": "what a role requires and an expert offers",
     "criteria/skills": "specialties, skills and procedures, by the terminology",
     "criteria/term_extraction": "the distinctive terms of a text",

@@ -6,8 +6,11 @@ from typing import get_args
 
 import pytest
 
-from bridgework.areas.history.notifications.fields import NotificationKindName
-from bridgework.areas.history.notifications.kinds import CHOICES, KINDS, WITHOUT
+from bridgework.areas.history.notifications.fields import (
+    NotificationKindName,
+    NotificationSubjectKind,
+)
+from bridgework.areas.history.notifications.kinds import CHOICES, KINDS, WITHOUT, subject_of
 from bridgework.areas.identity.email_preferences.schemas import Kind as OptionalEmail
 from bridgework.kit.validation import to_wire_name
 
@@ -34,6 +37,11 @@ def test_an_email_with_a_notification_is_queued_with_its_page() -> None:
     sources = [file.read_text(encoding="utf-8") for file in _AREAS.rglob("*.py")]
     alone = {name for source in sources for name in _EMAIL_ALONE.findall(source)}
     assert alone == {name.partition("/")[2] for name in WITHOUT}
+
+
+def test_the_first_part_of_a_kind_is_its_subject() -> None:
+    subjects = {subject_of(kind) for kind in get_args(NotificationKindName)}
+    assert subjects == set(get_args(NotificationSubjectKind.__value__))
 
 
 @pytest.mark.parametrize("name", KINDS)

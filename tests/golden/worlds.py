@@ -14,10 +14,13 @@ from uuid import UUID
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import queries as vendor_writes
 from bridgework.areas.work.jobs import policies as job_policies
-from bridgework.areas.work.jobs.posting.moderation_hooks import JOB
+from bridgework.areas.work.jobs.moderation_hooks import JOB
 from bridgework.areas.work.jobs.queries import posting_writes as jobs
+from bridgework.areas.work.jobs.records import Job
 from bridgework.areas.work.roles.queries import posting_writes as roles
+from bridgework.areas.work.roles.records import Role
 from bridgework.kit.core import Id
+from bridgework.kit.data.db import from_values
 from tests import cast, make
 from tests.areas.jobs import board
 from tests.areas.jobs.board import id_of
@@ -111,7 +114,7 @@ def jobs_list(world: World) -> Golden:
         ident = golden.new_id(draw, f"{number}")
         row = _job(world, draw, ident, draw.choices(owners, (5, 4, 1))[0])
         with world.application.app_state.database.writing() as tx:
-            jobs.add(tx, row)
+            jobs.add(tx, from_values(Job, row))
         statuses[ident] = row["status"]
     _offer(world, people, [ident for ident, status in statuses.items() if status == "approved"])
     _change_jobs(world, draw, people, statuses)
@@ -214,8 +217,9 @@ def roles_list(world: World) -> Golden:
     ids = []
     for number in range(ROWS):
         ident = golden.new_id(draw, f"{number}")
+        row = _role(world, draw, ident, draw.choices(owners, (5, 4, 1))[0])
         with world.application.app_state.database.writing() as tx:
-            roles.add(tx, _role(world, draw, ident, draw.choices(owners, (5, 4, 1))[0]))
+            roles.add(tx, from_values(Role, row))
         ids.append(str(ident))
     for role in draw.sample(ids, 60):
         world.clock.advance(seconds=1)

@@ -27,14 +27,18 @@ from bridgework.areas.people.vendors import queries as vendors_store
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs import policies as job_policies
 from bridgework.areas.work.jobs import queries as job_queries
-from bridgework.areas.work.jobs.posting.job_type import JOB
+from bridgework.areas.work.jobs.job_type import JOB
 from bridgework.areas.work.jobs.profiles import actions as job_accounts_actions
 from bridgework.areas.work.jobs.profiles import queries as job_accounts_store
+from bridgework.areas.work.jobs.records import Application as JobApplication
+from bridgework.areas.work.jobs.records import Job, JobFields
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import job_accounts, jobs
 from bridgework.areas.work.postings import lifecycle as postings
 from bridgework.areas.work.postings.policies import applied_to
 from bridgework.areas.work.roles import queries as role_queries
+from bridgework.areas.work.roles.records import Application as RoleApplication
+from bridgework.areas.work.roles.records import Role, RoleFields
 from bridgework.areas.work.roles.role_type import ROLE
 from bridgework.areas.work.roles.tables import applications as role_applications
 from bridgework.areas.work.roles.tables import roles
@@ -47,7 +51,7 @@ from bridgework.demo.people import people
 from bridgework.demo.rows import RowFactory, add_accounts, id_of
 from bridgework.demo.saved_searches import load_saved_searches
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, cache_versions
+from bridgework.kit.data.db import Tx, cache_versions, from_json, from_values, to_json
 
 _FIRST_UNPUBLISHED = 1_000
 _ACCOUNT_FIELDS = (
@@ -150,14 +154,14 @@ def load_roles(tx: Tx, factory: RowFactory) -> None:
     for number, role in enumerate(content["roles"], rows.ROLES):
         row = factory.row(tx, roles, number, {**content["defaults"], **role})
         row["fields"] = {name: row.pop(name) for name in [*row] if name not in roles.c}
-        role_queries.posting_writes.add(tx, {**row, "version": 1})
+        role_queries.posting_writes.add(tx, from_values(Role, {**row, "version": 1}))
     postings.update_owner_matches(ROLE, tx, factory.account_of(tx, "ben"))
     for number, application in enumerate(content["applications"], rows.ROLE_APPLICATIONS):
         index = application.pop("role")
         row = factory.row(tx, role_applications, number, application)
-        fields = {**content["defaults"], **content["roles"][index]}
-        row |= {"role_id": id_of(rows.ROLES + index), "applied_to": applied_to(fields)}
-        role_queries.role_applications.add(tx, row)
+        fields = from_json(RoleFields, {**content["defaults"], **content["roles"][index]})
+        row |= {"role_id": id_of(rows.ROLES + index), "applied_to": to_json(applied_to(fields))}
+        role_queries.role_applications.add(tx, from_values(RoleApplication, row))
     content = load("consultations", factory.now)
     for number, consultation in enumerate(content["consultations"], rows.CONSULTATIONS):
         values = {**content["defaults"], **consultation}
@@ -175,15 +179,17 @@ def load_jobs(tx: Tx, factory: RowFactory) -> None:
         row["fields"] = {**content["defaults"], **job["fields"]}
         if job["status"] in {"approved", "expired"}:
             row["expires_at"] = row["created_at"] + job_policies.VALIDITY
-        job_queries.posting_writes.add(tx, {**row, "version": 1})
+        job_queries.posting_writes.add(tx, from_values(Job, {**row, "version": 1}))
     postings.update_owner_matches(JOB, tx, factory.account_of(tx, "carla"))
-    for number, application in enumerate(content["applications"], rows.JOB_APPLICATIONS):
-        index = application.pop("job")
-        row = factory.row(tx, job_applications, number, application)
-        fields = {**content["defaults"], **content["jobs"][index]["fields"]}
-        row |= {"job_id": id_of(rows.JOBS + index), "applied_to": applied_to(fields)}
+    for number, values in enumerate(content["applications"], rows.JOB_APPLICATIONS):
+        index = values.pop("job")
+        row = factory.row(tx, job_applications, number, values)
+        members = {**content["defaults"], **content["jobs"][index]["fields"]}
+        then = applied_to(from_json(JobFields, members))
+        row |= {"job_id": id_of(rows.JOBS + index), "applied_to": to_json(then)}
         applicant = tx.one(_contact.where(accounts.c.id == row["applicant_id"]))
-        job_queries.job_applications.add(tx, {**row, **applicant._asdict()})
+        application = from_values(JobApplication, {**row, **applicant._asdict()})
+        job_queries.job_applications.add(tx, application)
 
 
 def _load_job_accounts(tx: Tx, factory: RowFactory) -> None:

@@ -32,6 +32,7 @@ from bridgework.kit.data.pagination import (
 from bridgework.kit.validation import CURSOR, PATTERN_ERRORS, ResponseModel
 
 Page = TypeVar("Page", bound=CursorPage[Any])
+Record = TypeVar("Record")
 
 _DIGEST_LENGTH = 32
 """Hexadecimal digits of the digest in a cursor: 128 bits."""
@@ -74,8 +75,8 @@ def read(
     context: Context[State],
     query: CursorQuery,
     schema: type[Page],
-    pages: Pages,
-    to_item: Callable[[Any], ResponseModel],
+    pages: Pages[Record],
+    to_item: Callable[[Record], ResponseModel],
     list_name: str,
     *within: str,
 ) -> Page:

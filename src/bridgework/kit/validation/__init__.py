@@ -93,5 +93,6 @@ from bridgework.kit.validation.schemas import (
     ResponseModel,
     Schema,
     error_bodies,
+    or_none,
     to_wire_name,
 )

@@ -4,10 +4,12 @@ JSON uses camelCase, Python snake_case; an alias generator translates.
 """
 
 from collections.abc import Mapping
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import MISSING, BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
+
+T = TypeVar("T")
 
 
 class Row(Protocol):
@@ -47,6 +49,11 @@ class RequestBody(Schema):
         """The members that were sent, by Python name, in the order of the schema."""
         sent = self.model_fields_set
         return {name: getattr(self, name) for name in type(self).model_fields if name in sent}
+
+
+def or_none(member: T | MISSING) -> T | None:
+    """Return an optional member of a request, None if it was not sent."""
+    return None if member is MISSING else member
 
 
 class QueryParams(Schema):

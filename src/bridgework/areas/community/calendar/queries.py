@@ -75,7 +75,7 @@ def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
     )
 
 
-def list_events(caller: Caller, query: schemas.EventsQuery) -> Pages:
+def list_events(caller: Caller, query: schemas.EventsQuery) -> Pages[Row]:
     """Return the events that the caller may see, with the caller's reply, by start time."""
     listed = _summary.add_columns(_reply_of(caller).label("my_reply"))
     return _by_start.pages(listed.where(*_conditions(caller, query)))
@@ -115,7 +115,7 @@ def _is_unanswered(account_id: Id, now: datetime) -> Sequence[sa.ColumnElement[b
     return (is_invited, guests.c.event_id == events.c.id, is_published, ends_at >= now)
 
 
-def list_details(caller: Caller, query: schemas.EventsQuery) -> Pages:
+def list_details(caller: Caller, query: schemas.EventsQuery) -> Pages[Row]:
     """Return all columns of the events that the caller may see, newest first."""
     return _by_id.pages(sa.select(events).where(*_conditions(caller, query)))
 
@@ -290,7 +290,7 @@ def list_requests(tx: Tx, request_ids: Sequence[Id]) -> Sequence[Row]:
     return tx.rows(sa.select(requests).where(requests.c.id.in_(request_ids)))
 
 
-def list_requests_of(submitter_id: Id) -> Pages:
+def list_requests_of(submitter_id: Id) -> Pages[Row]:
     """Return the event requests of a submitter, newest first."""
     theirs = _request.where(requests.c.submitter_id == submitter_id)
     return Keyset(requests.c.created_at, requests.c.id).pages(theirs)

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import NamedTuple, cast
 
-from bridgework.areas.history.notifications.fields import NotificationKindName
+from bridgework.areas.history.notifications.fields import (
+    NotificationKindName,
+    NotificationSubjectKind,
+)
 from bridgework.kit.core import Id
 
 
@@ -239,6 +242,12 @@ WITHOUT: Mapping[str, str] = {
     "accounts/admin_invitation": "a secret link, which expires",
 }
 """The e-mails that leave no notification, with the reason."""
+
+
+def subject_of(kind: NotificationKindName) -> NotificationSubjectKind:
+    """Return the kind of the record that a notification is about: its first part."""
+    # A test compares the two lists.
+    return cast("NotificationSubjectKind", kind.partition(".")[0])
 
 
 def path_of(kind: NotificationKindName, subject_id: Id) -> str:

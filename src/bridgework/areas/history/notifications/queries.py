@@ -2,18 +2,26 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from operator import itemgetter
 
 import sqlalchemy as sa
 
 from bridgework.areas.history.notifications import serializers
+from bridgework.areas.history.notifications.records import NotificationRow, Numbered, Unread
 from bridgework.areas.history.notifications.schemas import Notification
 from bridgework.areas.history.notifications.tables import IS_UNREAD, head, notifications
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Database, IdColumn, Numbering, Tx, UtcDateTimeColumn
+from bridgework.kit.data.db import (
+    Database,
+    IdColumn,
+    Numbering,
+    Reader,
+    Tx,
+    UtcDateTimeColumn,
+    reader_of,
+    side_by_side,
+)
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
-
-Row = sa.Row[Any]
 
 COUNTED = 1000
 """Unread notifications that are counted; a member with more has this count."""
@@ -49,8 +57,8 @@ _columns = sa.select(
     ),
 )
 _order = Keyset(notifications.c.at, notifications.c.id)
-_all_pages = _order.pages(_columns.where(_is_owners))
-_unread_pages = _order.pages(_columns.where(_is_owners, IS_UNREAD))
+_all_pages = _order.pages(_columns.where(_is_owners), NotificationRow)
+_unread_pages = _order.pages(_columns.where(_is_owners, IS_UNREAD), NotificationRow)
 _find = _columns.where(_this)
 _set = (
     notifications.update()
@@ -100,13 +108,16 @@ _unread_of = sa.select(
     .label("unread"),
 ).where(_accounts.c.id.in_(sa.bindparam("owners", type_=IdColumn, expanding=True)))
 _between = (
-    _columns.where(
+    _columns.add_columns(notifications.c.sequence.label("number"))
+    .where(
         notifications.c.sequence > sa.bindparam("after"),
         notifications.c.sequence <= sa.bindparam("upto"),
     )
     .order_by(notifications.c.sequence)
     .limit(sa.bindparam("limit"))
 )
+_number: Reader[int] = Reader(["number"], itemgetter(0))
+_numbered = side_by_side(Numbered, reader_of(NotificationRow), _number)
 _owners_between = _between.where(_is_owners)
 _expired = (
     sa.select(notifications.c.id)
@@ -122,9 +133,9 @@ def add(tx: Tx, rows: Sequence[Mapping[str, object]]) -> None:
     tx.execute(_add, rows)
 
 
-def find(tx: Tx, owner: Id, notification_id: Id) -> Row | None:
+def find(tx: Tx, owner: Id, notification_id: Id) -> NotificationRow | None:
     """Return a notification of `owner`, None if there is none."""
-    return tx.row(_find, {"this": notification_id, "owner": owner})
+    return tx.record(NotificationRow, _find, {"this": notification_id, "owner": owner})
 
 
 def list_mine(
@@ -142,8 +153,8 @@ def count_unread(tx: Tx, owner: Id) -> int:
 
 def count_unread_of(tx: Tx, owners: Collection[Id]) -> Mapping[Id, int]:
     """Count the unread notifications of each of some accounts, up to `COUNTED`."""
-    rows = tx.rows(_unread_of, {"owners": list(owners)})
-    counts = {Id(row.account_id): int(row.unread) for row in rows}
+    found = tx.records(Unread, _unread_of, {"owners": list(owners)})
+    counts = {each.account_id: each.unread for each in found}
     return {owner: counts.get(owner, 0) for owner in owners}
 
 
@@ -183,15 +194,15 @@ def get_last_number(tx: Tx) -> int:
     return _numbering.get_last(tx)
 
 
-def list_between(tx: Tx, after: int, upto: int, limit: int, owner: Id | None) -> Sequence[Row]:
+def list_between(tx: Tx, after: int, upto: int, limit: int, owner: Id | None) -> Sequence[Numbered]:
     """Return notifications with numbers above `after` and up to `upto`, in order.
 
     Those of `owner`, or those of all members if it is None, for the publisher.
     """
     span = {"after": after, "upto": upto, "limit": limit}
     if owner is None:
-        return tx.rows(_between, span)
-    return tx.rows(_owners_between, {**span, "owner": owner})
+        return tx.records(_numbered, _between, span)
+    return tx.records(_numbered, _owners_between, {**span, "owner": owner})
 
 
 def delete_before(tx: Tx, before: datetime) -> int:

@@ -1,12 +1,11 @@
 """Notifications as responses."""
 
-from typing import Any
-
 from bridgework.areas.history.notifications import kinds, schemas
+from bridgework.areas.history.notifications.records import NotificationRow
 from bridgework.kit.text import full_name
 
 
-def to_schema(row: Any) -> schemas.Notification:
+def to_schema(row: NotificationRow) -> schemas.Notification:
     """Build the response from a row with the names of the actor."""
     name = full_name(row.actor_first_name, row.actor_last_name)
     actor = schemas.NotificationActor(name=name, avatar_url=row.actor_avatar_url) if name else None
@@ -17,7 +16,7 @@ def to_schema(row: Any) -> schemas.Notification:
         at=row.at,
         read_at=row.read_at,
         subject=schemas.NotificationSubject(
-            kind=row.kind.partition(".")[0],
+            kind=kinds.subject_of(row.kind),
             id=row.subject_id,
             title=row.title,
             start_at=row.start_at,

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 
 from bridgework.areas.history.notifications import errors, queries, schemas, serializers
+from bridgework.areas.history.notifications.records import Numbered
 from bridgework.context import AppState, Context
 from bridgework.kit.actions import Event, EventPublisher, Events, EventStream
 from bridgework.kit.core import Id
@@ -52,13 +53,13 @@ def _read_new(app_state: AppState, after: int) -> Events:
     with app_state.database.reading() as tx:
         last = queries.get_last_number(tx)
         upto = min(last, after + _SCANNED_AT_ONCE)
-        rows = queries.list_between(tx, after, upto, _SCANNED_AT_ONCE, None)
+        found = queries.list_between(tx, after, upto, _SCANNED_AT_ONCE, None)
         # Not before: a stream that opens after this reads these notifications from the database.
         audiences = app_state.notification_streams.audiences
-        notified = [row for row in rows if row.account_id in audiences]
-        newest = {Id(row.account_id): int(row.sequence) for row in notified}
+        notified = [each for each in found if each.notification.account_id in audiences]
+        newest = {each.notification.account_id: each.number for each in notified}
         counts = _counts(tx, newest.keys())
-    events = [_to_event(row) for row in notified]
+    events = [_to_event(each) for each in notified]
     events += [Event(number, counts[owner], owner) for owner, number in newest.items()]
     events.sort(key=lambda event: event.number)
     return Events(events, upto, upto < last)
@@ -68,11 +69,11 @@ def _read_older(app_state: AppState, owner: Id, after: int) -> Events:
     """Read the notifications of a member after a number, and the counts if there are any."""
     with app_state.database.reading() as tx:
         last = queries.get_last_number(tx)
-        rows = queries.list_between(tx, after, last, _SCANNED_AT_ONCE, owner)
-        counts = _counts(tx, (owner,) if rows else ())
-    has_more = len(rows) == _SCANNED_AT_ONCE
-    position = int(rows[-1].sequence) if has_more else last
-    events = [_to_event(row) for row in rows]
+        found = queries.list_between(tx, after, last, _SCANNED_AT_ONCE, owner)
+        counts = _counts(tx, (owner,) if found else ())
+    has_more = len(found) == _SCANNED_AT_ONCE
+    position = found[-1].number if has_more else last
+    events = [_to_event(each) for each in found]
     events += [Event(position, text, owner) for text in counts.values()]
     return Events(events, position, has_more)
 
@@ -87,10 +88,11 @@ def _counts(tx: Tx, owners: Collection[Id]) -> Mapping[Id, bytes]:
     }
 
 
-def _to_event(row: queries.Row) -> Event:
-    number = int(row.sequence)
-    text = f"id: {number}\nevent: notification\n".encode() + _data(serializers.to_schema(row))
-    return Event(number, text, Id(row.account_id))
+def _to_event(numbered: Numbered) -> Event:
+    notification, number = numbered
+    data = _data(serializers.to_schema(notification))
+    text = f"id: {number}\nevent: notification\n".encode() + data
+    return Event(number, text, notification.account_id)
 
 
 def _data(record: ResponseModel) -> bytes:

@@ -7,15 +7,15 @@ again as it was then no longer waits.
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
 
 from bridgework.areas.history.reviews import queries
+from bridgework.areas.history.reviews.records import ChangeInReview
 from bridgework.areas.history.reviews.schemas import ChangeKindName
 from bridgework.context import Context
 from bridgework.kit.core import Id, content_version
 from bridgework.kit.data.db import Tx
 
-Values = Mapping[str, Any]
+Values = Mapping[str, object]
 
 find = queries.find
 end = queries.delete
@@ -86,22 +86,20 @@ def _note(
     if row is not None:
         _put(tx, row, {**confirmed, **row.before}, {**row.after, **changed})
         return
-    queries.add(
-        tx,
-        {
-            "id": record[0],
-            "kind": kind,
-            "account_id": record[1],
-            "since": now,
-            "before": confirmed,
-            "after": changed,
-            "version": content_version([confirmed, changed]),
-            "is_hidden": False,
-        },
+    change = ChangeInReview(
+        id=record[0],
+        kind=kind,
+        account_id=record[1],
+        since=now,
+        before=confirmed,
+        after=changed,
+        version=content_version([confirmed, changed]),
+        is_hidden=False,
     )
+    queries.add(tx, change)
 
 
-def _put(tx: Tx, row: queries.Row, before: Values, after: Values) -> None:
+def _put(tx: Tx, row: ChangeInReview, before: Values, after: Values) -> None:
     """Store what differs; without a difference the change ends."""
     now = _differences(before, {name: after[name] for name in before})
     then = {name: before[name] for name in now}
@@ -112,7 +110,7 @@ def _put(tx: Tx, row: queries.Row, before: Values, after: Values) -> None:
         queries.delete(tx, row.id)
 
 
-def _differences(before: Values, after: Values) -> dict[str, Any]:
+def _differences(before: Values, after: Values) -> dict[str, object]:
     """Return the members of `after` that differ. What is empty equals what was never stated."""
     return {
         name: value

@@ -1,15 +1,13 @@
 """The statements on changes that wait for a review."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.reviews.records import ChangeInReview, Owner
 from bridgework.areas.history.reviews.tables import changes
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn
-
-Row = sa.Row[Any]
 
 _NOT_VERIFIED = "not-verified"
 # This area may not import that of the accounts.
@@ -42,9 +40,9 @@ _delete = changes.delete().where(_this)
 _hide = changes.update().where(_owners)
 
 
-def find(tx: Tx, record_id: Id) -> Row | None:
+def find(tx: Tx, record_id: Id) -> ChangeInReview | None:
     """Return the change of a record that waits, None if there is none."""
-    return tx.row(_find, {"this": record_id})
+    return tx.record(ChangeInReview, _find, {"this": record_id})
 
 
 def has_any(tx: Tx, account_id: Id) -> bool:
@@ -52,14 +50,14 @@ def has_any(tx: Tx, account_id: Id) -> bool:
     return bool(tx.value(_has_any, {"owner": account_id}))
 
 
-def find_account(tx: Tx, account_id: Id) -> Row | None:
+def find_account(tx: Tx, account_id: Id) -> Owner | None:
     """Return whether an account is verified on any platform, and whether it is hidden."""
-    return tx.row(_account, {"owner": account_id})
+    return tx.record(Owner, _account, {"owner": account_id})
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> None:
+def add(tx: Tx, change: ChangeInReview) -> None:
     """Add a change of a record that has none."""
-    tx.execute(_add, dict(values))
+    tx.execute(_add, change._asdict())
 
 
 def update(tx: Tx, record_id: Id, values: Mapping[str, object]) -> None:

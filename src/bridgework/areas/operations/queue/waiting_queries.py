@@ -69,8 +69,8 @@ class _Waiting:
         self.row: sa.Select[Any] = listed.where(table.c.id == _this_item)
         self._id = table.c.id
         order = Keyset(self._since, table.c.id, descending=False)
-        self.pages: Pages = order.pages(listed)
-        self.assigned_pages: Pages = order.pages(listed.where(table.c.id.in_(_assigned)))
+        self.pages: Pages[Row] = order.pages(listed)
+        self.assigned_pages: Pages[Row] = order.pages(listed.where(table.c.id.in_(_assigned)))
 
     def count(self, kind: str) -> sa.Select[Any, Any, Any]:
         """Return the statement of the number of items, and of the time of the oldest."""

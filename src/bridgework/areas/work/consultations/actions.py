@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+from pydantic import JsonValue
+
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.lifecycle import account_status, decisions
 from bridgework.areas.work.consultations import emails, errors, policies, queries, schemas
+from bridgework.areas.work.consultations.records import StoredConsultation
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, any_version, cursors
 from bridgework.kit.core import Id, must_move, new_id
@@ -22,23 +25,40 @@ def create(context: Context, body: schemas.CreateConsultationRequest) -> schemas
     cap = context.app.settings.consultation_cap if allowance.cap is None else allowance.cap
     if allowance.open >= cap:
         raise errors.ConsultationCapReached
-    consultation_id = new_id()
-    values = {
-        **body.model_dump(mode="json", by_alias=False, exclude_unset=True),
-        "id": consultation_id,
-        "user_id": owner,
-        "status": "requested",
-        "note": None,
-        "start_at": None,
-        "timezone": None,
-        "location": None,
-        "meeting_url": None,
-        "created_at": context.now,
-        "updated_at": context.now,
-    }
-    queries.add(context.tx, values)
-    change_feed.announce(context.tx, "consultation.requested", consultation_id)
-    return get(context, consultation_id)
+    asked = StoredConsultation(
+        id=new_id(),
+        user_id=owner,
+        role_title=body.role_title,
+        organization_name=body.organization_name,
+        organization_location=body.organization_location,
+        match_score=body.match_score,
+        curated_by=body.curated_by,
+        challenge=body.challenge,
+        primary_expertise=_expertise(body),
+        engagement_duration=body.engagement_duration,
+        hourly_rate=body.hourly_rate,
+        availability=body.availability,
+        timeline=body.timeline,
+        match_insights=body.match_insights,
+        status="requested",
+        note=None,
+        start_at=None,
+        timezone=None,
+        location=None,
+        meeting_url=None,
+        created_at=context.now,
+        updated_at=context.now,
+    )
+    queries.add(context.tx, asked)
+    change_feed.announce(context.tx, "consultation.requested", asked.id)
+    return get(context, asked.id)
+
+
+def _expertise(body: schemas.CreateConsultationRequest) -> str | dict[str, JsonValue]:
+    """Return the expertise as it is stored, without members that were not sent."""
+    if isinstance(body.primary_expertise, str):
+        return body.primary_expertise
+    return body.primary_expertise.model_dump(mode="json", by_alias=False, exclude_unset=True)
 
 
 def get(context: Context, consultation_id: Id) -> schemas.Consultation:

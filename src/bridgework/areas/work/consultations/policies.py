@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bridgework.areas.work.consultations.errors import NotTheAsker
+from bridgework.areas.work.consultations.records import StoredConsultation
 from bridgework.areas.work.consultations.schemas import ConsultationStatus
 from bridgework.kit.actions import ActionRule, Refusal, refuse_move
 from bridgework.kit.core import FieldError, Moves, ValidationFailed, content_version
@@ -53,17 +54,13 @@ DECIDE = ActionRule[Requested]("adminUpdateConsultation", admin, when=_may_decid
 RULES: Sequence[ActionRule[Requested]] = (READ, CANCEL, DECIDE)
 """The rules of the operations on a consultation."""
 
-_READ_MEMBERS = (
-    *("role_title", "organization_name", "organization_location", "match_score", "curated_by"),
-    *("challenge", "primary_expertise", "engagement_duration", "hourly_rate", "availability"),
-    *("timeline", "match_insights", "status"),
-    *("note", "start_at", "timezone", "location", "meeting_url"),
-)
+_NOT_READ = {"id", "user_id", "created_at", "updated_at"}
 
 
-def version_of(row: Any) -> int:
+def version_of(consultation: StoredConsultation) -> int:
     """Return the version of a consultation, which changes with each of its members."""
-    return content_version(*(getattr(row, name) for name in _READ_MEMBERS))
+    members = consultation._asdict().items()
+    return content_version(*(value for name, value in members if name not in _NOT_READ))
 
 
 _APPOINTMENT = ("start_at", "timezone", "location", "meeting_url")

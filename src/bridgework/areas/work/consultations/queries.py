@@ -3,16 +3,17 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.work.consultations import policies, schemas
+from bridgework.areas.work.consultations.records import StoredConsultation
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import IdColumn, Tx
+from bridgework.kit.data.db import IdColumn, Tx, reader_of
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice, offset
 from bridgework.kit.security import Caller
 
@@ -20,8 +21,7 @@ _is_this = consultations.c.id == sa.bindparam("this_consultation", type_=IdColum
 _owner = sa.bindparam("owner", type_=IdColumn)
 _status = sa.bindparam("status", type_=sa.Text)
 
-_COLUMNS = [name for name in schemas.Consultation.model_fields if name in consultations.c]
-_select = sa.select(*(consultations.c[name] for name in _COLUMNS))
+_select = sa.select(consultations)
 _by_id = _select.where(
     _is_this,
     sa.or_(sa.bindparam("is_admin", type_=sa.Boolean), consultations.c.user_id == _owner),
@@ -30,7 +30,8 @@ _mine = Keyset(consultations.c.created_at, consultations.c.id).pages(
     _select.where(
         consultations.c.user_id == _owner,
         sa.or_(_status.is_(None), consultations.c.status == _status),
-    )
+    ),
+    StoredConsultation,
 )
 _open = (
     _select.where(consultations.c.user_id == _owner, consultations.c.status.in_(policies.OPEN))
@@ -61,8 +62,9 @@ class Allowance(NamedTuple):
 def find(tx: Tx, caller: Caller, consultation_id: Id) -> schemas.Consultation | None:
     """Return a consultation that the caller may read."""
     reader = {"owner": caller.account(), "is_admin": caller.is_admin}
-    row = tx.row(_by_id, {"this_consultation": consultation_id, **reader})
-    return None if row is None else _consultation(caller, row)
+    parameters = {"this_consultation": consultation_id, **reader}
+    stored = tx.record(StoredConsultation, _by_id, parameters)
+    return None if stored is None else _consultation(caller, stored)
 
 
 def list_mine(
@@ -75,8 +77,9 @@ def list_mine(
 
 def list_open(tx: Tx, caller: Caller, limit: int) -> Sequence[schemas.Consultation]:
     """Return the newest of the caller's consultations that are requested or scheduled."""
-    rows = tx.rows(_open, {"owner": caller.account(), "limit": limit})
-    return [_consultation(caller, row) for row in rows]
+    parameters = {"owner": caller.account(), "limit": limit}
+    found = tx.records(StoredConsultation, _open, parameters)
+    return [_consultation(caller, stored) for stored in found]
 
 
 def list_all(
@@ -88,13 +91,14 @@ def list_all(
         statement = statement.where(consultations.c.status == query.status)
     order = [consultations.c.created_at.desc(), consultations.c.id.desc()]
     rows, total = offset.read(tx, query, statement, order)
-    return [_consultation(caller, row) for row in rows], total
+    found = reader_of(StoredConsultation).read(rows)
+    return [_consultation(caller, stored) for stored in found], total
 
 
 def list_versions(tx: Tx, consultation_ids: Sequence[Id]) -> Mapping[Id, int]:
     """Return the versions of consultations, without those that do not exist."""
-    rows = tx.rows(_select.where(consultations.c.id.in_(consultation_ids)))
-    return {row.id: policies.version_of(row) for row in rows}
+    found = tx.records(StoredConsultation, _select.where(consultations.c.id.in_(consultation_ids)))
+    return {stored.id: policies.version_of(stored) for stored in found}
 
 
 def lock_allowance(tx: Tx, owner: Id) -> Allowance:
@@ -103,8 +107,8 @@ def lock_allowance(tx: Tx, owner: Id) -> Allowance:
     return Allowance(cap, tx.value(_count_open, {"owner": owner}))
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> None:
-    tx.execute(_add, values)
+def add(tx: Tx, consultation: StoredConsultation) -> None:
+    tx.execute(_add, consultation._asdict())
 
 
 def lock(tx: Tx, consultation_id: Id) -> None:
@@ -118,7 +122,7 @@ def update(tx: Tx, consultation_id: Id, changes: Mapping[str, object], now: date
     tx.execute(_change.values(**changes, updated_at=now), this)
 
 
-def _consultation(caller: Caller, row: sa.Row[Any]) -> schemas.Consultation:
-    actions = allowed_actions(policies.RULES, caller, row)
-    version = policies.version_of(row)
-    return schemas.Consultation.from_row(row, allowed_actions=actions, version=version)
+def _consultation(caller: Caller, stored: StoredConsultation) -> schemas.Consultation:
+    actions = allowed_actions(policies.RULES, caller, stored)
+    version = policies.version_of(stored)
+    return schemas.Consultation.from_row(stored, allowed_actions=actions, version=version)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from datetime import datetime
-from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
@@ -13,20 +12,21 @@ from bridgework.areas.work.jobs import policies, queries, schemas
 from bridgework.areas.work.jobs.formats import serializers
 from bridgework.areas.work.jobs.formats.feed import serializers as feed_serializers
 from bridgework.areas.work.jobs.formats.feed.schemas import JobFeedEntry, JobsFeedDocument
-from bridgework.areas.work.jobs.posting.job_type import CANDIDATES, JOB
+from bridgework.areas.work.jobs.job_type import CANDIDATES, JOB, JOB_APPLICATIONS
+from bridgework.areas.work.jobs.records import Job, JobFields
 from bridgework.areas.work.jobs.tables import index
 from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.policies import side
-from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, cursors
-from bridgework.kit.core import Id, ValidationFailed
-from bridgework.kit.data.db import Tx
+from bridgework.kit.core import Id, ValidationFailed, new_id
+from bridgework.kit.data.db import Tx, of_members, replaced
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
 from bridgework.kit.data.search import ReverseSearch, reverse
 from bridgework.kit.data.search.reverse import Document
 from bridgework.kit.security import ANONYMOUS
+from bridgework.kit.validation import or_none
 
 _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
 """Statuses that become pending after any edit by the owner, even an empty one."""
@@ -102,7 +102,8 @@ def export_applications(
 ) -> Iterator[Sequence[schemas.JobApplication]]:
     """Return the applications to a job, or to all jobs, in batches, newest first."""
     database, caller = context.app.database, context.caller
-    return JOB.applications.list_batches(database, caller, job_id, status, context.now)
+    queries = JOB_APPLICATIONS.queries
+    return queries.list_batches(database, caller, job_id, status, context.now)
 
 
 def get(context: Context, job_id: Id) -> Versioned:
@@ -112,11 +113,11 @@ def get(context: Context, job_id: Id) -> Versioned:
 
 def find_public(context: Context, job_id: Id) -> tuple[schemas.JobPosting, JobFeedEntry] | None:
     """Return an open job without its contact, also as schema.org data; None without such a job."""
-    row = queries.find_public(context.tx, job_id, context.now)
-    if row is None:
+    listed = queries.find_public(context.tx, job_id, context.now)
+    if listed is None:
         return None
-    posting = serializers.to_schema(row, ANONYMOUS, context.now)
-    return posting, feed_serializers.to_entry(row)
+    posting = serializers.to_schema(listed, ANONYMOUS, context.now)
+    return posting, feed_serializers.to_entry(listed)
 
 
 def has_been_open(context: Context, job_id: Id) -> bool:
@@ -126,20 +127,18 @@ def has_been_open(context: Context, job_id: Id) -> bool:
 
 def approved_at(posting: schemas.JobPosting) -> datetime:
     """Return when an approved posting was approved: a fixed time before it expires."""
-    if posting.expires_at is None:
-        raise LookupError(f"{posting.id} is {posting.status}")
-    return posting.expires_at - policies.VALIDITY
+    return policies.end_of(posting) - policies.VALIDITY
 
 
 def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[Id, datetime, Document]]:
     """Return the owner, the time of the approval and the search document of approved jobs."""
     return {
-        row.id: (
-            row.user_id,
-            row.expires_at - policies.VALIDITY,
-            Document(row.number, row.found_by),
+        found.id: (
+            found.user_id,
+            found.expires_at - policies.VALIDITY,
+            Document(found.number, found.found_by),
         )
-        for row in queries.get_documents(tx, ids)
+        for found in queries.get_documents(tx, ids)
     }
 
 
@@ -166,10 +165,21 @@ def match_score(tx: Tx, job_id: Id, account_id: Id) -> int | None:
 
 def create(context: Context, body: schemas.JobPostingRequest) -> schemas.JobPosting:
     """Create a job. It is pending until an administrator decides."""
-    fields = body.provided()
+    fields = of_members(JobFields, body.provided())
     _must_be_valid(fields)
-    values = {"fields": fields, "status": "pending"}
-    return lifecycle.add(context, JOB, context.caller.account(), values)
+    job = Job(
+        id=new_id(),
+        user_id=context.caller.account(),
+        fields=fields,
+        status="pending",
+        rejection_reason=None,
+        expires_at=None,
+        version=1,
+        created_at=context.now,
+        updated_at=context.now,
+        hidden_at=None,
+    )
+    return lifecycle.add(context, JOB, job)
 
 
 def update(
@@ -177,10 +187,12 @@ def update(
 ) -> Versioned:
     """Change the caller's own job. A change sets it to pending."""
     before = lifecycle.lock(context, JOB, policies.UPDATE, job_id, check_version)
-    changes = _changes(before, body)
+    changes, fields = _changes(before, body)
     if changes or policies.status_of(before, context.now) in _REOPENED_BY_EDIT:
-        reset = {"status": "pending", "rejection_reason": None, "expires_at": None}
-        lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}, **reset})
+        after = before._replace(
+            fields=fields, status="pending", rejection_reason=None, expires_at=None
+        )
+        lifecycle.change(context, JOB, before, after)
         if context.caller.account() != before.user_id:
             _record_change(context, "job.change", before, {**changes, "status": "pending"})
     return get(context, job_id)
@@ -191,9 +203,9 @@ def update_any(
 ) -> Versioned:
     """Change a job as an administrator, without changing its status."""
     before = lifecycle.lock(context, JOB, policies.UPDATE_ANY, job_id, check_version)
-    changes = _changes(before, body)
+    changes, fields = _changes(before, body)
     if changes:
-        lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}})
+        lifecycle.change(context, JOB, before, before._replace(fields=fields))
         _record_change(context, "job.change", before, changes)
     return get(context, job_id)
 
@@ -201,8 +213,8 @@ def update_any(
 def close(context: Context, job_id: Id, check_version: CheckVersion) -> Versioned:
     """Close a pending or approved job, as its owner or an administrator."""
     before = lifecycle.lock(context, JOB, policies.CLOSE, job_id, check_version)
-    changes = {"status": "closed", "expires_at": None}
-    lifecycle.move(context, JOB, before, side(context.caller, before.user_id), changes, "job.close")
+    after = before._replace(status="closed", expires_at=None)
+    lifecycle.move(context, JOB, before, after, side(context.caller, before.user_id), "job.close")
     return get(context, job_id)
 
 
@@ -210,9 +222,9 @@ def approve(
     context: Context, job_id: Id, body: schemas.JobDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
     """Approve a pending job. It is open until it expires."""
-    changes = {"status": "approved", "expires_at": context.now + policies.VALIDITY}
     before = lifecycle.lock(context, JOB, policies.APPROVE, job_id, check_version)
-    lifecycle.move(context, JOB, before, "admin", changes, "job.approve", _reason(body))
+    after = before._replace(status="approved", expires_at=context.now + policies.VALIDITY)
+    lifecycle.move(context, JOB, before, after, "admin", "job.approve", or_none(body.reason))
     return get(context, job_id)
 
 
@@ -220,9 +232,10 @@ def reject(
     context: Context, job_id: Id, body: schemas.JobDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
     """Reject a pending job. Its owner may read the reason."""
-    changes = {"status": "rejected", "rejection_reason": _reason(body)}
+    reason = or_none(body.reason)
     before = lifecycle.lock(context, JOB, policies.REJECT, job_id, check_version)
-    lifecycle.move(context, JOB, before, "admin", changes, "job.reject", _reason(body))
+    after = before._replace(status="rejected", rejection_reason=reason)
+    lifecycle.move(context, JOB, before, after, "admin", "job.reject", reason)
     return get(context, job_id)
 
 
@@ -230,9 +243,9 @@ def reopen(
     context: Context, job_id: Id, body: schemas.JobDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
     """Set a rejected job back to pending. Its owner is notified."""
-    changes = {"status": "pending", "rejection_reason": None}
     before = lifecycle.lock(context, JOB, policies.REOPEN, job_id, check_version)
-    lifecycle.move(context, JOB, before, "admin", changes, "job.reopen", _reason(body))
+    after = before._replace(status="pending", rejection_reason=None)
+    lifecycle.move(context, JOB, before, after, "admin", "job.reopen", or_none(body.reason))
     return get(context, job_id)
 
 
@@ -248,27 +261,23 @@ def expire(tx: Tx, now: datetime) -> int:
     return len(expired)
 
 
-def _changes(before: Row, body: schemas.JobUpdateRequest) -> dict[str, Any]:
-    """Return the members that a body changes. Raises ValidationFailed."""
+def _changes(before: Job, body: schemas.JobUpdateRequest) -> tuple[dict[str, object], JobFields]:
+    """Return the members that a body changes, and all after the change. Raises ValidationFailed."""
     provided = body.provided()
-    _must_be_valid({**before.fields, **provided})
-    return {name: value for name, value in provided.items() if value != before.fields.get(name)}
+    fields = replaced(before.fields, provided)
+    _must_be_valid(fields)
+    stored = before.fields._asdict()
+    return {name: value for name, value in provided.items() if value != stored[name]}, fields
 
 
-def _must_be_valid(fields: Mapping[str, Any]) -> None:
+def _must_be_valid(fields: JobFields) -> None:
     faults = policies.validate_compensation(fields)
     if faults:
         raise ValidationFailed(*faults)
 
 
 def _record_change(
-    context: Context, action: AuditAction, before: Row, after: Mapping[str, Any]
+    context: Context, action: AuditAction, before: Job, after: Mapping[str, object]
 ) -> None:
-    status = policies.status_of(before, context.now)
-    members = {**dict.fromkeys(after), **before.fields, "status": status}
+    members = {**before.fields._asdict(), "status": policies.status_of(before, context.now)}
     audit.note(context, action, target=before.id, changes=audit.changed(members, after))
-
-
-def _reason(body: schemas.JobDecisionRequest) -> str | None:
-    reason = body.provided().get("reason")
-    return None if reason is None else str(reason)

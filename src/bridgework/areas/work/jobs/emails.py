@@ -1,9 +1,7 @@
 """The e-mails about jobs. Each function builds one, from the template of the same name."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from bridgework.areas.work.jobs.policies import CONTACT_FROM
+from bridgework.areas.work.jobs.records import JobFields
 from bridgework.areas.work.postings.notifications import Addressee, optional_email
 from bridgework.kit.delivery.outbox import Email
 
@@ -26,11 +24,9 @@ def application_withdrawn(to: Addressee, job: str, applicant: str) -> Email:
     return optional_email("jobs/application_withdrawn", kind, to, job=job, applicant=applicant)
 
 
-def application_decided(
-    to: Addressee, job: Mapping[str, Any], status: str, reason: str | None
-) -> Email:
+def application_decided(to: Addressee, job: JobFields, status: str, reason: str | None) -> Email:
     """Tell the applicant what the clinic decided, with the contact if they may see it."""
-    contact = f"{job['contact_person']}, {job['contact_email']}" if status in CONTACT_FROM else ""
-    facts = {"job": job["role_needed"], "company": job["company_name"], "reason": reason or ""}
+    contact = f"{job.contact_person}, {job.contact_email}" if status in CONTACT_FROM else ""
+    facts = {"job": job.role_needed, "company": job.company_name, "reason": reason or ""}
     facts |= {"status": status, "contact": contact}
     return optional_email("jobs/application_decided", "application_decided", to, **facts)

@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache, partial
-from typing import Any, Protocol
+from typing import Final, Protocol
 
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.work.jobs import errors, schemas
+from bridgework.areas.work.jobs.records import JobFields
 from bridgework.areas.work.postings import policies as of_postings
 from bridgework.areas.work.postings.policies import (
     ApplicationFacts,
@@ -20,7 +21,7 @@ from bridgework.kit.security import Caller, admin, member
 
 VALIDITY = timedelta(days=90)
 """How long an approved posting is open."""
-OPEN_STATUS = "approved"
+OPEN_STATUS: Final = "approved"
 CVS = "job-cvs"
 """The folder of CVs."""
 UNSTATED = -1.0
@@ -131,27 +132,34 @@ class Expirable(Protocol):
     """The columns of a posting that its current status depends on."""
 
     @property
-    def status(self) -> str: ...
+    def status(self) -> schemas.JobStatus: ...
     @property
     def expires_at(self) -> datetime | None: ...
 
 
-def status_of(job: Expirable, now: datetime) -> str:
+def status_of(job: Expirable, now: datetime) -> schemas.JobStatus:
     """Return the current status: `expired` from `expires_at` on, even if the row is not updated."""
     if job.status == "approved" and job.expires_at is not None and job.expires_at <= now:
         return "expired"
     return job.status
 
 
-def max_compensation(fields: Mapping[str, Any]) -> float:
+def end_of(job: Expirable) -> datetime:
+    """Return when an approved job expires. Raises LookupError for a job that is not approved."""
+    if job.expires_at is None:
+        raise LookupError(f"a job that is {job.status} has no end")
+    return job.expires_at
+
+
+def max_compensation(fields: JobFields) -> float:
     """Return the maximum yearly compensation of a posting, or UNSTATED."""
-    stated = fields.get("annual_comp_max", fields.get("annual_comp_min"))
+    stated = fields.annual_comp_min if fields.annual_comp_max is None else fields.annual_comp_max
     return UNSTATED if stated is None else float(stated)
 
 
-def validate_compensation(fields: Mapping[str, Any]) -> list[FieldError]:
+def validate_compensation(fields: JobFields) -> list[FieldError]:
     """Validate the members of a posting against one another."""
-    minimum, maximum = fields.get("annual_comp_min"), fields.get("annual_comp_max")
+    minimum, maximum = fields.annual_comp_min, fields.annual_comp_max
     if minimum is None or maximum is None or minimum <= maximum:
         return []
     return [FieldError("annualCompMax", "below_minimum", "Must not be below annualCompMin.")]

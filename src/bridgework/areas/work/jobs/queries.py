@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -10,8 +10,10 @@ from bridgework.areas.history.audit.tables import entries
 from bridgework.areas.identity.uploads.tables import assets
 from bridgework.areas.work.jobs import policies, schemas
 from bridgework.areas.work.jobs.formats import serializers
+from bridgework.areas.work.jobs.records import Application, Job
 from bridgework.areas.work.jobs.tables import applications, documents, index, job_accounts, jobs
 from bridgework.areas.work.postings.queries import ApplicationQueries, PostingQueries
+from bridgework.areas.work.postings.records import Listed
 from bridgework.areas.work.postings.search import NEWEST, RELEVANCE, PostingSearch
 from bridgework.areas.work.postings.visibility import NOW, Visibility, reader
 from bridgework.areas.work.postings.writes import PostingWrites
@@ -63,6 +65,7 @@ _has_cv = sa.exists().where(
 )
 
 visibility = Visibility(
+    Job,
     jobs,
     applications.c.job_id,
     removed_at=jobs.c.hidden_at,
@@ -89,18 +92,20 @@ search = PostingSearch(
     expired=sa.select(documents.c.number).join_from(jobs, documents).where(_is_expired),
 )
 posting_writes = PostingWrites(
+    Job,
     jobs,
     Documents(index, documents, "job_id"),
     removed_at=jobs.c.hidden_at,
     to_document=serializers.to_document,
 )
 job_applications = ApplicationQueries(
+    Application,
     applications,
     applications.c.job_id,
     visibility,
     kind="job",
     may_decide=sa.and_(visibility.is_present, visibility.is_in_charge),
-    of_posting=[_has_cv.label("has_cv")],
+    has_cv=_has_cv,
     schema=schemas.JobApplication,
     rules=policies.APPLICATION_RULES,
 )
@@ -161,9 +166,10 @@ def may_see(tx: Tx, caller: Caller, job_id: Id) -> bool:
     return bool(tx.value(_may_see, {"this_job": job_id, **reader(caller)}))
 
 
-def find_public(tx: Tx, job_id: Id, now: datetime) -> sa.Row[Any] | None:
+def find_public(tx: Tx, job_id: Id, now: datetime) -> Listed[Job] | None:
     """Return a job that visitors may see where its page is public."""
-    return tx.row(_public, {"this_job": job_id, **reader(ANONYMOUS, now)})
+    parameters = {"this_job": job_id, **reader(ANONYMOUS, now)}
+    return tx.record(visibility.listed_reader, _public, parameters)
 
 
 def has_been_open(tx: Tx, job_id: Id) -> bool:
@@ -171,9 +177,19 @@ def has_been_open(tx: Tx, job_id: Id) -> bool:
     return bool(tx.value(_has_been_open, {"this_job": job_id, "this_target": job_id}))
 
 
-def get_documents(tx: Tx, ids: Sequence[Id]) -> Sequence[sa.Row[Any]]:
-    """Return the search documents of approved jobs, with their owners and expiry."""
-    return tx.rows(_documents, {"ids": list(ids)})
+class JobDocument(NamedTuple):
+    """The search document of an approved job, with its owner and expiry."""
+
+    id: Id
+    user_id: Id
+    expires_at: datetime
+    number: int
+    found_by: str
+
+
+def get_documents(tx: Tx, ids: Sequence[Id]) -> Sequence[JobDocument]:
+    """Return the search documents of approved jobs."""
+    return tx.records(JobDocument, _documents, {"ids": list(ids)})
 
 
 def mark_expired(tx: Tx, now: datetime) -> Sequence[Id]:

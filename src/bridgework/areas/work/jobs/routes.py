@@ -10,9 +10,8 @@ from bridgework.areas.identity.accounts.lifecycle.decisions import (
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads.schemas import DownloadUrl
 from bridgework.areas.people.matching.schemas import MatchPage
-from bridgework.areas.work.jobs import actions, errors, schemas
+from bridgework.areas.work.jobs import actions, errors, job_applications, schemas
 from bridgework.areas.work.jobs.formats.feed.schemas import JobsFeedDocument
-from bridgework.areas.work.jobs.posting import applications
 from bridgework.areas.work.jobs.profiles import actions as profiles
 from bridgework.areas.work.jobs.profiles.schemas import (
     ClinicProfile,
@@ -191,7 +190,7 @@ def apply_to_job(
     context: Context, job_id: Id, body: schemas.JobApplicationRequest
 ) -> schemas.JobApplication:
     """Apply to an approved job, once per account and once per e-mail address."""
-    return applications.apply(context, job_id, body)
+    return job_applications.apply(context, job_id, body)
 
 
 @router.get(
@@ -204,7 +203,7 @@ def list_job_applications(
     context: Context, job_id: Id, query: StatusQuery[schemas.JobApplicationStatus]
 ) -> CursorPage[schemas.JobApplication]:
     """List the applications to one of the caller's own jobs, newest first."""
-    return applications.list_for_job(context, job_id, query)
+    return job_applications.list_for_job(context, job_id, query)
 
 
 @router.get("/jobs/applications/mine", who=member)
@@ -212,13 +211,13 @@ def list_my_job_applications(
     context: Context, query: StatusQuery[schemas.JobApplicationStatus]
 ) -> CursorPage[schemas.JobApplication]:
     """List the caller's own applications, newest first."""
-    return applications.list_mine(context, query)
+    return job_applications.list_mine(context, query)
 
 
 @router.get("/jobs/applications/{id}", who=member, not_found=errors.JobApplicationNotFound)
 def get_job_application(context: Context, application_id: Id) -> schemas.JobApplication:
     """Return an application. Allowed for the applicant, the owner of the job and administrators."""
-    return applications.get(context, application_id)
+    return job_applications.get(context, application_id)
 
 
 @router.patch(
@@ -234,7 +233,7 @@ def decide_job_application(
 
     The applicant is notified.
     """
-    return applications.decide(context, application_id, body)
+    return job_applications.decide(context, application_id, body)
 
 
 @router.post(
@@ -245,7 +244,7 @@ def decide_job_application(
 )
 def withdraw_job_application(context: Context, application_id: Id) -> schemas.JobApplication:
     """Withdraw one of the caller's own applications. The clinic is notified."""
-    return applications.withdraw(context, application_id)
+    return job_applications.withdraw(context, application_id)
 
 
 @router.post(
@@ -263,7 +262,7 @@ def get_job_application_cv(context: Context, application_id: Id) -> DownloadUrl:
     It stops working when the application is withdrawn. Links to an S3 store cannot be revoked and
     are valid for 60 seconds. Each link is recorded in the audit log.
     """
-    return applications.create_cv_link(context, application_id)
+    return job_applications.create_cv_link(context, application_id)
 
 
 @router.get("/jobs/me", who=member, pool="computing")

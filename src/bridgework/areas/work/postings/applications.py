@@ -1,6 +1,5 @@
 """Applications to postings: creating, reading, deciding and withdrawing them."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
@@ -8,45 +7,50 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.history.notifications.actions import New
 from bridgework.areas.work.postings import lifecycle
-from bridgework.areas.work.postings.lifecycle import AnyType, Page
+from bridgework.areas.work.postings.lifecycle import Page
 from bridgework.areas.work.postings.notifications import Addressee, notify
 from bridgework.areas.work.postings.policies import (
     ApplicationRule,
     PostingFacts,
     PostingRule,
     application_facts,
-    applied_to,
 )
-from bridgework.areas.work.postings.posting_type import PostingType
-from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
+from bridgework.areas.work.postings.posting_type import ApplicationType
+from bridgework.areas.work.postings.queries import Application
+from bridgework.areas.work.postings.records import A, Applied, AppliedFor, P, PostingNow
 from bridgework.areas.work.postings.schemas import StatusQuery
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
-from bridgework.kit.core import ApiError, Id, must_move, new_id
+from bridgework.kit.core import ApiError, Id, must_move
 from bridgework.kit.validation import to_wire_name
+
+AnyApplications = ApplicationType[Any, Any, Any]
 
 
 def lock_open_posting(
-    context: Context, posting_type: AnyType, rule: PostingRule, posting_id: Id
-) -> Row:
+    context: Context,
+    applications: ApplicationType[P, Any, Any],
+    rule: PostingRule,
+    posting_id: Id,
+) -> AppliedFor[P]:
     """Lock the posting that the caller applies to, so it stays open until the transaction ends.
 
-    Raises `not_found` or an error of the rule.
+    Raises `not_found` of postings or an error of the rule.
     """
-    queries = posting_type.applications
-    posting = queries.lock_posting(context.tx, context.caller, posting_id, context.now)
-    if posting is None:
-        raise posting_type.not_found
-    status = posting_type.status_of(posting, context.now)
-    rule.must_allow(context.caller, PostingFacts(posting.user_id, status, posting.has_applied))
-    return posting
+    found = applications.queries.lock_posting(context.tx, context.caller, posting_id, context.now)
+    if found is None:
+        raise applications.postings.not_found
+    status = applications.postings.status_of(found.posting, context.now)
+    facts = PostingFacts(found.posting.user_id, status, found.beside.has_applied)
+    rule.must_allow(context.caller, facts)
+    return found
 
 
 def create(
     context: Context,
-    posting_type: PostingType[Posting, Card, Application],
-    posting: Row,
-    values: Mapping[str, Any],
+    applications: ApplicationType[P, A, Application],
+    to: AppliedFor[P],
+    application: A,
     other_conflict: type[ApiError] | None = None,
 ) -> Application:
     """Add an application to a locked posting, and e-mail the owner of the posting.
@@ -54,34 +58,25 @@ def create(
     Raises `already_applied` if the caller has applied before, or `other_conflict` if
     another uniqueness constraint is broken.
     """
-    queries = posting_type.applications
-    members = {
-        **values,
-        "id": new_id(),
-        "applicant_id": context.caller.account(),
-        "applied_to": applied_to(posting.fields),
-        "status": "submitted",
-        "reason": None,
-        "created_at": context.now,
-        "updated_at": context.now,
-    }
-    if not queries.add(context.tx, members):
+    queries, posting = applications.queries, to.posting
+    if not queries.add(context.tx, application):
         if other_conflict is None or queries.has_applied(context.tx, context.caller, posting.id):
-            raise posting_type.already_applied
+            raise applications.already_applied
         raise other_conflict
-    _announce(context, posting_type, members, "submitted")
-    owner = Addressee(posting.user_id, posting.owner_email, members["applicant_id"])
-    name = posting_type.applicant_name({**posting._asdict(), **values})
-    title = str(posting.fields["role_needed"])
-    new = _new(context, posting_type, posting.user_id, members, title)
-    email = posting_type.received_email(owner, title, name)
+    now = PostingNow(applications.postings.open_status, has_cv=False)
+    applied = Applied(application, to.applicant, posting, now)
+    _announce(context, applications, applied)
+    owner = Addressee(posting.user_id, to.beside.owner_email, application.applicant_id)
+    name = applications.applicant_name(application, to.applicant)
+    new = _new(context, applications, applied, posting.user_id)
+    email = applications.received_email(owner, posting.fields.role_needed, name)
     notifications.leave_with_email(context, new, email)
-    return queries.to_schema(context.caller, posting, members)
+    return queries.to_schema(context.caller, applied)
 
 
 def list_for_posting(
     context: Context,
-    posting_type: AnyType,
+    applications: AnyApplications,
     rule: PostingRule,
     posting_id: Id,
     query: StatusQuery[Any],
@@ -89,103 +84,114 @@ def list_for_posting(
 ) -> Page:
     """Return a page of the applications to a posting.
 
-    Raises `not_found` or an error of the rule.
+    Raises `not_found` of postings or an error of the rule.
     """
-    posting, _ = lifecycle.get(context, posting_type, posting_id)
+    posting, _ = lifecycle.get(context, applications.postings, posting_id)
     rule.must_allow(context.caller, PostingFacts(posting.user_id, posting.status))
-    list_name = f"{posting_type.kind}_applications"
+    list_name = f"{applications.postings.kind}_applications"
     request = cursors.page_request(context, query, list_name, posting_id)
-    applications_page = posting_type.applications.list_for_posting(
+    found = applications.queries.list_for_posting(
         context.tx, context.caller, posting_id, query.status, request, context.now
     )
-    return cursors.to_page(context, query, page, applications_page, list_name, posting_id)
+    return cursors.to_page(context, query, page, found, list_name, posting_id)
 
 
 def list_mine(
-    context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
+    context: Context, applications: AnyApplications, query: StatusQuery[Any], page: type[Page]
 ) -> Page:
     """Return a page of the caller's own applications."""
-    list_name = f"my_{posting_type.kind}_applications"
+    list_name = f"my_{applications.postings.kind}_applications"
     request = cursors.page_request(context, query, list_name)
-    applications_page = posting_type.applications.list_mine(
+    found = applications.queries.list_mine(
         context.tx, context.caller, query.status, request, context.now
     )
-    return cursors.to_page(context, query, page, applications_page, list_name)
+    return cursors.to_page(context, query, page, found, list_name)
 
 
 def get(
-    context: Context, posting_type: PostingType[Posting, Card, Application], application_id: Id
+    context: Context, applications: ApplicationType[P, A, Application], application_id: Id
 ) -> Application:
-    """Return an application that the caller may see, or raise `application_not_found`."""
-    row = must_find(context, posting_type, application_id)
-    return posting_type.applications.to_schema(context.caller, row)
+    """Return an application that the caller may see, or raise `not_found`."""
+    applied = must_find(context, applications, application_id)
+    return applications.queries.to_schema(context.caller, applied)
 
 
-def must_find(context: Context, posting_type: AnyType, application_id: Id) -> Row:
-    """Return the row of an application that the caller may see, with columns of its posting.
-
-    Raises `application_not_found`.
-    """
-    queries = posting_type.applications
-    row = queries.find(context.tx, context.caller, application_id, context.now)
-    if row is None:
-        raise posting_type.application_not_found
-    return row
+def must_find(
+    context: Context, applications: ApplicationType[P, A, Any], application_id: Id
+) -> Applied[A, P]:
+    """Return an application that the caller may see, with its posting, or raise `not_found`."""
+    applied = applications.queries.find(context.tx, context.caller, application_id, context.now)
+    if applied is None:
+        raise applications.not_found
+    return applied
 
 
 def decide(
-    context: Context, posting_type: AnyType, before: Row, status: str, reason: object
-) -> Row:
+    context: Context,
+    applications: ApplicationType[P, A, Any],
+    before: Applied[A, P],
+    status: str,
+    reason: str | None,
+) -> Applied[A, P]:
     """Change the status of an application as the posting's owner, and e-mail the applicant."""
-    after = _move(context, posting_type, "owner", before, status, reason)
-    record_status(context, posting_type, before, after)
-    title, to = str(after.fields["role_needed"]), after.applicant_id
-    new = _new(context, posting_type, to, after._asdict(), title, after.owner_id)
-    facts = (after.fields, after.status, after.reason)
-    notify(context, new, posting_type.decided_email, after.owner_id, *facts)
+    after = _move(context, applications, "owner", before, status, reason)
+    record_status(context, applications, before, after)
+    owner_id = after.posting.user_id
+    new = _new(context, applications, after, after.application.applicant_id, owner_id)
+    facts = (after.posting, after.application.status, after.application.reason)
+    notify(context, new, applications.decided_email, owner_id, *facts)
     return after
 
 
 def withdraw(
     context: Context,
-    posting_type: PostingType[Posting, Card, Application],
+    applications: ApplicationType[P, A, Application],
     rule: ApplicationRule,
     application_id: Id,
 ) -> Application:
     """Withdraw the caller's own application, and e-mail the posting's owner.
 
-    Raises `application_not_found` or an error of the rule.
+    Raises `not_found` or an error of the rule.
     """
-    before = must_find(context, posting_type, application_id)
-    rule.must_allow(context.caller, application_facts(before._asdict()))
-    after = move_as_applicant(context, posting_type, before, "withdrawn", before.reason)
-    return posting_type.applications.to_schema(context.caller, after)
+    before = must_find(context, applications, application_id)
+    rule.must_allow(context.caller, application_facts(before))
+    reason = before.application.reason
+    after = move_as_applicant(context, applications, before, "withdrawn", reason)
+    return applications.queries.to_schema(context.caller, after)
 
 
 def move_as_applicant(
-    context: Context, posting_type: AnyType, before: Row, to: str, reason: object
-) -> Row:
+    context: Context,
+    applications: ApplicationType[P, A, Any],
+    before: Applied[A, P],
+    to: str,
+    reason: str | None,
+) -> Applied[A, P]:
     """Change the status of an application as its applicant, and e-mail the posting's owner."""
-    after = _move(context, posting_type, "applicant", before, to, reason)
-    title = str(after.fields["role_needed"])
-    name = posting_type.applicant_name(after._asdict())
-    new = _new(context, posting_type, after.owner_id, after._asdict(), title)
-    notify(context, new, posting_type.withdrawn_email, after.applicant_id, title, name)
+    after = _move(context, applications, "applicant", before, to, reason)
+    new = _new(context, applications, after, after.posting.user_id)
+    facts = (
+        after.posting.fields.role_needed,
+        applications.applicant_name(after.application, after.applicant),
+    )
+    notify(context, new, applications.withdrawn_email, after.application.applicant_id, *facts)
     return after
 
 
-def record_status(context: Context, posting_type: AnyType, before: Row, after: Row) -> None:
+def record_status(
+    context: Context, applications: AnyApplications, before: Applied[A, P], after: Applied[A, P]
+) -> None:
     """Record the new status of an application in the audit log."""
-    changes = audit.changed({"status": before.status}, {"status": after.status})
-    audit.note(context, posting_type.decide_action, target=before.id, changes=changes)
+    statuses = ({"status": one.application.status} for one in (before, after))
+    changes = audit.changed(*statuses)
+    audit.note(context, applications.decide_action, target=before.application.id, changes=changes)
 
 
 def _new(
     context: Context,
-    posting_type: AnyType,
+    applications: AnyApplications,
+    applied: Applied[A, P],
     to: Id,
-    application: Mapping[str, Any],
-    title: str,
     owner: Id | None = None,
 ) -> New:
     """Return the notification about the status of an application.
@@ -193,29 +199,35 @@ def _new(
     `owner` is the owner of the posting, if the notification is for another account. Its actor is
     the caller, unless an administrator acts for the owner.
     """
-    kind = notifications.kind_of(posting_type.application_noun, application["status"])
+    application, title = applied.application, applied.posting.fields.role_needed
+    kind = notifications.kind_of(applications.noun, application.status)
     caller = context.caller.account()
-    actor = caller if caller in {application["applicant_id"], owner} else None
-    return New(kind, to, application["id"], title, actor, title_by=owner)
+    actor = caller if caller in {application.applicant_id, owner} else None
+    return New(kind, to, application.id, title, actor, title_by=owner)
 
 
 def _move(
-    context: Context, posting_type: AnyType, who: str, before: Row, to: str, reason: object
-) -> Row:
+    context: Context,
+    applications: ApplicationType[P, A, Any],
+    who: str,
+    before: Applied[A, P],
+    to: str,
+    reason: str | None,
+) -> Applied[A, P]:
     """Change the status. Of two concurrent calls, one succeeds."""
-    moves, queries = posting_type.application_moves[who], posting_type.applications
-    must_move(moves, before.status, to)
-    text = None if reason is None else str(reason)
-    if not queries.update_status(context.tx, before.id, before.status, to, text, context.now):
-        must_move(moves, must_find(context, posting_type, before.id).status, to)
-    _announce(context, posting_type, before._asdict(), to)
-    return must_find(context, posting_type, before.id)
+    moves, queries, application = applications.moves[who], applications.queries, before.application
+    must_move(moves, application.status, to)
+    change = (application.status, to, reason)
+    if not queries.update_status(context.tx, application.id, *change, context.now):
+        now = must_find(context, applications, application.id).application
+        must_move(moves, now.status, to)
+    after = must_find(context, applications, application.id)
+    _announce(context, applications, after)
+    return after
 
 
-def _announce(
-    context: Context, posting_type: AnyType, application: Mapping[str, Any], status: str
-) -> None:
-    column = f"{posting_type.kind}_id"
-    data = {to_wire_name(column): str(application[column])}
-    noun = posting_type.application_noun
-    change_feed.announce_state(context.tx, noun, status, application["id"], data)
+def _announce(context: Context, applications: AnyApplications, applied: Applied[A, P]) -> None:
+    application = applied.application
+    data = {to_wire_name(f"{applications.postings.kind}_id"): str(applied.posting.id)}
+    noun, status = applications.noun, application.status
+    change_feed.announce_state(context.tx, noun, status, application.id, data)

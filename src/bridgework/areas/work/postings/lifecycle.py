@@ -1,6 +1,6 @@
 """Reads and changes of postings of every type."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from bridgework.areas.history.audit import actions as audit
@@ -13,22 +13,21 @@ from bridgework.areas.work.postings import schemas
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.policies import PostingFacts, PostingRule
 from bridgework.areas.work.postings.posting_type import PostingType
-from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
+from bridgework.areas.work.postings.queries import Posting
+from bridgework.areas.work.postings.records import P, PostingRecord
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, cursors, hidden_by_decision
-from bridgework.kit.core import Id, new_id
-from bridgework.kit.data.db import Tx
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, replaced
 from bridgework.kit.data.pagination import CursorPage, OffsetPage, offset
 
-_FIRST_VERSION = 1
-
-AnyType = PostingType[Any, Any, Any]
+AnyPosting = PostingType[Any, Any]
 Page = TypeVar("Page", bound=CursorPage[Any])
 NumberedPage = TypeVar("NumberedPage", bound=OffsetPage[Any])
 
 
 def list_open(
-    context: Context, posting_type: AnyType, query: schemas.OpenPostingsQuery, page: type[Page]
+    context: Context, posting_type: AnyPosting, query: schemas.OpenPostingsQuery, page: type[Page]
 ) -> Page:
     """Return a page of the open postings that match the query."""
     list_name = f"open_{posting_type.kind}s"
@@ -39,7 +38,7 @@ def list_open(
 
 
 def list_mine(
-    context: Context, posting_type: AnyType, query: schemas.StatusQuery[Any], page: type[Page]
+    context: Context, posting_type: AnyPosting, query: schemas.StatusQuery[Any], page: type[Page]
 ) -> Page:
     """Return a page of the caller's own postings."""
     list_name = f"my_{posting_type.kind}s"
@@ -51,7 +50,7 @@ def list_mine(
 
 def list_all(
     context: Context,
-    posting_type: AnyType,
+    posting_type: AnyPosting,
     query: schemas.AllPostingsQuery[Any],
     page: type[NumberedPage],
 ) -> NumberedPage:
@@ -63,7 +62,7 @@ def list_all(
 
 def export_all(
     context: Context,
-    posting_type: PostingType[Posting, Card, Application],
+    posting_type: PostingType[P, Posting],
     query: schemas.AllPostingsQuery[Any],
 ) -> Iterator[Sequence[Posting]]:
     """Return all postings that match the query, in batches."""
@@ -72,7 +71,7 @@ def export_all(
 
 
 def get(
-    context: Context, posting_type: PostingType[Posting, Card, Application], posting_id: Id
+    context: Context, posting_type: PostingType[P, Posting], posting_id: Id
 ) -> tuple[Posting, int]:
     """Return a posting that the caller may see, and its version, or raise `not_found`."""
     versioned = posting_type.queries.find(context.tx, context.caller, posting_id, context.now)
@@ -82,7 +81,7 @@ def get(
 
 
 def read(
-    context: Context, posting_type: PostingType[Posting, Card, Application], posting_id: Id
+    context: Context, posting_type: PostingType[P, Posting], posting_id: Id
 ) -> tuple[Posting, int]:
     """Return what `get` does, and to administrators also a hidden posting, or raise `not_found`."""
     if not context.caller.is_admin:
@@ -99,30 +98,22 @@ def read(
     return posting.model_copy(update=members), version
 
 
-def add(
-    context: Context,
-    posting_type: PostingType[Posting, Card, Application],
-    owner_id: Id,
-    values: Mapping[str, Any],
-) -> Posting:
-    """Create a posting of an account, and match it if it is open."""
-    posting_id = new_id()
-    stamps = {"version": _FIRST_VERSION, "created_at": context.now, "updated_at": context.now}
-    row = {**values, "id": posting_id, "user_id": owner_id, **stamps}
-    posting_type.writes.add(context.tx, row)
-    change_feed.announce_state(context.tx, posting_type.kind, str(row["status"]), posting_id)
-    update_matches(posting_type, context.tx, posting_id)
-    posting, _ = get(context, posting_type, posting_id)
+def add(context: Context, posting_type: PostingType[P, Posting], new: P) -> Posting:
+    """Create a posting, and match it if it is open."""
+    posting_type.writes.add(context.tx, new)
+    change_feed.announce_state(context.tx, posting_type.kind, new.status, new.id)
+    update_matches(posting_type, context.tx, new.id)
+    posting, _ = get(context, posting_type, new.id)
     return posting
 
 
 def lock(
     context: Context,
-    posting_type: AnyType,
+    posting_type: PostingType[P, Any],
     rule: PostingRule,
     posting_id: Id,
     check_version: CheckVersion,
-) -> Row:
+) -> P:
     """Lock a posting for an operation that its rule allows, and check its version.
 
     Raises `not_found`, PreconditionFailed or an error of the rule. What refuses an administrator
@@ -140,24 +131,21 @@ def lock(
     return before
 
 
-def change(
-    context: Context, posting_type: AnyType, before: Row, changes: Mapping[str, Any]
-) -> None:
-    """Change a locked posting, increment its version and update its matches."""
-    values = {**changes, "version": before.version + 1, "updated_at": context.now}
-    posting_type.writes.update(context.tx, before.id, values)
-    status = changes.get("status")
-    if status is not None and status != posting_type.status_of(before, context.now):
-        change_feed.announce_state(context.tx, posting_type.kind, status, before.id)
+def change(context: Context, posting_type: PostingType[P, Any], before: P, after: P) -> None:
+    """Store a change of a locked posting, increment its version and update its matches."""
+    stamps = {"version": before.version + 1, "updated_at": context.now}
+    posting_type.writes.update(context.tx, replaced(after, stamps))
+    if after.status not in {before.status, posting_type.status_of(before, context.now)}:
+        change_feed.announce_state(context.tx, posting_type.kind, after.status, before.id)
     update_matches(posting_type, context.tx, before.id)
 
 
 def move(
     context: Context,
-    posting_type: AnyType,
-    before: Row,
+    posting_type: PostingType[P, Any],
+    before: P,
+    after: P,
     side: str,
-    changes: Mapping[str, Any],
     action: AuditAction,
     reason: str | None = None,
 ) -> None:
@@ -165,41 +153,42 @@ def move(
 
     An administrator's change is recorded in the audit log, and the owner gets an e-mail.
     """
-    status, to = posting_type.status_of(before, context.now), str(changes["status"])
-    change(context, posting_type, before, changes)
+    status, to = posting_type.status_of(before, context.now), after.status
+    change(context, posting_type, before, after)
     if side == "admin":
         difference = audit.changed({"status": status}, {"status": to})
         audit.note(context, action, target=before.id, changes=difference)
-        title = str(before.fields["role_needed"])
         # A rejected role is stored as a closed one with a reason.
         outcome = "rejected" if action == "role.reject" else to
-        new = new_for_owner(posting_type.kind, before, outcome, title)
-        notify(context, new, posting_type.posting_decided_email, None, title, outcome, reason)
+        new = new_for_owner(posting_type, before, outcome)
+        notify(context, new, posting_type.decided_email, None, new.title, outcome, reason)
 
 
-def new_for_owner(kind: str, posting: Row, status: str, title: str) -> notifications.New:
+def new_for_owner(
+    posting_type: AnyPosting, posting: PostingRecord, status: str
+) -> notifications.New:
     """Return the notification for the owner of a posting whose status an administrator changed."""
-    kind_of_notification = notifications.kind_of(kind, status)
-    return notifications.New(kind_of_notification, posting.user_id, posting.id, title)
+    kind, title = notifications.kind_of(posting_type.kind, status), posting.fields.role_needed
+    return notifications.New(kind, posting.user_id, posting.id, title)
 
 
-def announce_deletion(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
+def announce_deletion(posting_type: AnyPosting, tx: Tx, account_id: Id) -> None:
     """Announce the deletion of an account's postings, before the account is erased."""
     posting_ids = posting_type.writes.list_ids(tx, account_id)
     change_feed.announce_states(tx, posting_type.kind, "deleted", posting_ids)
 
 
-def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:
+def update_matches(posting_type: AnyPosting, tx: Tx, posting_id: Id) -> None:
     """Update the matches of a posting, or remove them if it is not open."""
-    row = posting_type.queries.find_matchable(tx, posting_id)
-    if row is None:
+    posting = posting_type.queries.find_matchable(tx, posting_id)
+    if posting is None:
         matching.drop_posting(tx, posting_type.kind, posting_id)
     else:
-        wants = posting_type.to_wants(row.fields)
+        wants = posting_type.wants(posting)
         matching.put_posting(tx, posting_type.kind, posting_id, wants)
 
 
-def update_owner_matches(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
+def update_owner_matches(posting_type: AnyPosting, tx: Tx, account_id: Id) -> None:
     """Update the matches of an account's postings, after it was disabled, erased or restored."""
     for posting_id in posting_type.queries.list_open_ids(tx, account_id):
         update_matches(posting_type, tx, posting_id)

@@ -8,7 +8,7 @@ from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.actions import Evidence, PersonKind, Ranked
 from bridgework.areas.people.matching.schemas import EmptyReason, MatchPage, MatchWith, OwnMatchWith
 from bridgework.areas.work.postings import policies
-from bridgework.areas.work.postings.lifecycle import AnyType
+from bridgework.areas.work.postings.lifecycle import AnyPosting
 from bridgework.areas.work.postings.policies import PostingFacts, PostingRule
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
@@ -38,7 +38,7 @@ class People:
 
 def for_posting(
     context: Context,
-    posting_type: AnyType,
+    posting_type: AnyPosting,
     rule: PostingRule,
     posting_id: Id,
     query: CursorQuery,
@@ -72,7 +72,7 @@ def for_posting(
 
 def for_person(
     context: Context,
-    posting_type: AnyType,
+    posting_type: AnyPosting,
     query: CursorQuery,
     people: People,
     schemas: tuple[type[MatchWith[Any]], type[Page]],
@@ -97,7 +97,7 @@ def for_person(
 
 def own_match(
     context: Context,
-    posting_type: AnyType,
+    posting_type: AnyPosting,
     posting_id: Id,
     people: People,
     schemas: tuple[type[OwnMatch], type[ResponseModel]],

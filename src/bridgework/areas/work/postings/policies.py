@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from bridgework.areas.people.matching.schemas import EmptyReason
 from bridgework.areas.work.postings.errors import NotTheApplicant
+from bridgework.areas.work.postings.records import Applied, PostingFields, PostingThen
 from bridgework.kit.actions import ActionRule, Check, Refusal, refuse_move
 from bridgework.kit.core import Conflict, Forbidden, Id, InvalidTransition, Moves
 from bridgework.kit.security import Caller
@@ -115,20 +116,19 @@ def may_withdraw(moves: Moves) -> Check[ApplicationFacts]:
     )
 
 
-def application_facts(application: Mapping[str, Any]) -> ApplicationFacts:
-    """Return the facts of the columns of an application, with `owner_id` of its posting."""
+def application_facts(applied: Applied[Any, Any]) -> ApplicationFacts:
+    """Return the facts of an application with its posting."""
     return ApplicationFacts(
-        application["owner_id"],
-        application["applicant_id"],
-        application["status"],
-        has_cv=bool(application.get("has_cv")),
+        applied.posting.user_id,
+        applied.application.applicant_id,
+        applied.application.status,
+        has_cv=applied.now.has_cv,
     )
 
 
-def applied_to(fields: Mapping[str, Any]) -> Mapping[str, object]:
+def applied_to(fields: PostingFields) -> PostingThen:
     """Return what an application keeps of the members of its posting."""
-    title, company = fields["role_needed"], fields["company_name"]
-    return {"title": title, "company_name": company, "location": fields.get("location")}
+    return PostingThen(fields.role_needed, fields.company_name, fields.location)
 
 
 def why_not_matched(status: str) -> EmptyReason:

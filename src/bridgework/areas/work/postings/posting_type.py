@@ -1,7 +1,7 @@
-"""The differences between jobs and roles, as data."""
+"""The differences between jobs and roles: what the operations on postings of every type call."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Generic
 
@@ -11,47 +11,66 @@ from bridgework.areas.work.postings.notifications import Addressee
 from bridgework.areas.work.postings.queries import (
     Application,
     ApplicationQueries,
-    Card,
     Posting,
     PostingQueries,
-    Row,
 )
+from bridgework.areas.work.postings.records import A, ApplicantColumns, P
 from bridgework.areas.work.postings.search import PostingSearch
 from bridgework.areas.work.postings.writes import PostingWrites
 from bridgework.kit.core import ApiError, Moves
 from bridgework.kit.delivery.outbox import Email
+from bridgework.kit.validation import ResponseModel
 
 
-@dataclass(frozen=True, slots=True)
-class PostingType(Generic[Posting, Card, Application]):
+class PostingType(ABC, Generic[P, Posting]):
     """One type of posting."""
 
     kind: PostingKind
     open_status: str
-    queries: PostingQueries[Posting, Card]
-    search: PostingSearch[Posting, Any]
-    writes: PostingWrites
-    status_of: Callable[[Row, datetime], str]
-    to_wants: Callable[[Mapping[str, Any]], Wants]
+    queries: PostingQueries[P, Posting, ResponseModel]
+    search: PostingSearch[P, Posting, Any]
+    writes: PostingWrites[P]
+    not_found: type[ApiError]
 
-    posting_decided_email: Callable[[Addressee, str, str, str | None], Email]
-    """Builds an e-mail to the posting's owner: its title, the new status, the reason."""
+    @abstractmethod
+    def status_of(self, posting: P, now: datetime) -> str:
+        """Return the current status of a posting."""
 
-    applications: ApplicationQueries[Application]
-    application_noun: str
-    """The first part of the types of changes of applications."""
-    application_moves: Mapping[str, Moves]
+    @abstractmethod
+    def wants(self, posting: P) -> Wants:
+        """Return what a posting asks of the people who are matched with it."""
+
+    @abstractmethod
+    def decided_email(self, to: Addressee, title: str, status: str, reason: str | None) -> Email:
+        """Build the e-mail to the owner about an administrator's decision."""
+
+
+class ApplicationType(ABC, Generic[P, A, Application]):
+    """The applications to one type of posting."""
+
+    postings: PostingType[P, Any]
+    queries: ApplicationQueries[P, A, Application]
+    noun: str
+    """The first part of the types of their changes."""
+    moves: Mapping[str, Moves]
     """The transitions by role: `owner` and `applicant`."""
-    applicant_name: Callable[[Mapping[str, Any]], str]
     decide_action: AuditAction
-    """The audit action of a decision about an application."""
-    received_email: Callable[[Addressee, str, str], Email]
-    """Builds an e-mail to the posting's owner: its title, the applicant's name."""
-    withdrawn_email: Callable[[Addressee, str, str], Email]
-    """Builds an e-mail to the posting's owner: its title, the applicant's name."""
-    decided_email: Callable[[Addressee, Mapping[str, Any], str, str | None], Email]
-    """Builds an e-mail to the applicant: the posting's members, the new status, the reason."""
-
+    """The audit action of a decision."""
     not_found: type[ApiError]
     already_applied: type[ApiError]
-    application_not_found: type[ApiError]
+
+    @abstractmethod
+    def applicant_name(self, application: A, applicant: ApplicantColumns) -> str:
+        """Return the applicant's name for the owner of the posting."""
+
+    @abstractmethod
+    def received_email(self, to: Addressee, title: str, applicant: str) -> Email:
+        """Build the e-mail to the posting's owner about a new application."""
+
+    @abstractmethod
+    def withdrawn_email(self, to: Addressee, title: str, applicant: str) -> Email:
+        """Build the e-mail to the posting's owner about an application that was withdrawn."""
+
+    @abstractmethod
+    def decided_email(self, to: Addressee, posting: P, status: str, reason: str | None) -> Email:
+        """Build the e-mail to the applicant about the owner's decision."""

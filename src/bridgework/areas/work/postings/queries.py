@@ -13,26 +13,42 @@ import sqlalchemy as sa
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import IS_VERIFIED, accounts
 from bridgework.areas.people.matching.actions import PostingKind
-from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, CARD_MEMBERS, ApplicantCard
+from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.areas.work.postings.policies import (
     ApplicationRule,
     application_facts,
     is_in_charge,
 )
+from bridgework.areas.work.postings.records import (
+    A,
+    ApplicantColumns,
+    Applied,
+    AppliedFor,
+    ForApplicant,
+    Listed,
+    P,
+    PostingNow,
+)
 from bridgework.areas.work.postings.schemas import PostingSchema
 from bridgework.areas.work.postings.visibility import NOW, READER, Visibility, reader
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Database, IdColumn, Tx, insert
+from bridgework.kit.data.db import (
+    Database,
+    IdColumn,
+    Tx,
+    insert,
+    reader_of,
+    side_by_side,
+    to_values,
+)
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
 from bridgework.kit.security import Caller
 from bridgework.kit.validation import ResponseModel
 
-Row = sa.Row[Any]
-
 Posting = TypeVar("Posting", bound=PostingSchema)
-Card = TypeVar("Card", bound=ResponseModel)
+Card_co = TypeVar("Card_co", bound=ResponseModel, covariant=True)
 Application = TypeVar("Application", bound=ResponseModel)
 
 _account_id = sa.bindparam("this_account", type_=IdColumn)
@@ -40,27 +56,28 @@ _posting_id = sa.bindparam("this_posting", type_=IdColumn)
 _application_id = sa.bindparam("this_application", type_=IdColumn)
 _status = sa.bindparam("status", type_=sa.Text)
 _ids = sa.bindparam("ids", type_=IdColumn, expanding=True)
-_CARD = (
-    *(accounts.c[name].label(f"card_{name}") for name in ACCOUNT_MEMBERS),
-    sa.and_(IS_VERIFIED, since(accounts.c.id).is_(None)).label("card_is_verified"),
-    profiles.c.fields.label("card_fields"),
+_APPLICANT = (
+    *(accounts.c[name] for name in ACCOUNT_MEMBERS),
+    sa.and_(IS_VERIFIED, since(accounts.c.id).is_(None)).label("is_verified"),
+    profiles.c.fields.label("profile"),
 )
-"""The columns of an applicant's card."""
+"""The columns of `ApplicantColumns`."""
 
 
-class PostingQueries(Generic[Posting, Card]):
+class PostingQueries(Generic[P, Posting, Card_co]):
     """Reads the postings of one type."""
 
     def __init__(
         self,
-        visibility: Visibility,
+        visibility: Visibility[P],
         *,
         has_status: Callable[[str], sa.ColumnElement[bool]],
-        to_schema: Callable[[Row, Caller, datetime], Posting],
-        to_card: Callable[[Row], Card],
+        to_schema: Callable[[Listed[P], Caller, datetime], Posting],
+        to_card: Callable[[P], Card_co],
     ) -> None:
         """`has_status` returns the condition that a posting currently has a status."""
         self._has_status, self._to_schema, self._to_card = has_status, to_schema, to_card
+        self._posting, self._listed = visibility.reader, visibility.listed_reader
         table = visibility.table
         is_this = table.c.id == _posting_id
         present = sa.select(table).where(visibility.is_present)
@@ -80,25 +97,30 @@ class PostingQueries(Generic[Posting, Card]):
         self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
     ) -> tuple[Posting, int] | None:
         """Return a posting that the caller may see and its version, None if there is none."""
-        row = tx.row(self._one, {"this_posting": posting_id, **reader(caller, now)})
-        return None if row is None else (self._to_schema(row, caller, now), row.version)
+        parameters = {"this_posting": posting_id, **reader(caller, now)}
+        listed = tx.record(self._listed, self._one, parameters)
+        if listed is None:
+            return None
+        return self._to_schema(listed, caller, now), listed.posting.version
 
     def find_hidden(
         self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
     ) -> tuple[Posting, int, datetime] | None:
         """Return a hidden posting to an administrator, its version, and when it was hidden."""
-        row = tx.row(self._hidden, {"this_posting": posting_id, **reader(caller, now)})
-        return (
-            None if row is None else (self._to_schema(row, caller, now), row.version, row.hidden_at)
-        )
+        parameters = {"this_posting": posting_id, **reader(caller, now)}
+        listed = tx.record(self._listed, self._hidden, parameters)
+        if listed is None or listed.view.hidden_since is None:
+            return None
+        posting = self._to_schema(listed, caller, now)
+        return posting, listed.posting.version, listed.view.hidden_since
 
-    def lock(self, tx: Tx, posting_id: Id) -> Row | None:
+    def lock(self, tx: Tx, posting_id: Id) -> P | None:
         """Lock a posting that is not removed until the transaction ends."""
-        return tx.row(self._locked, {"this_posting": posting_id})
+        return tx.record(self._posting, self._locked, {"this_posting": posting_id})
 
-    def find_matchable(self, tx: Tx, posting_id: Id) -> Row | None:
+    def find_matchable(self, tx: Tx, posting_id: Id) -> P | None:
         """Return a posting if it is open, for matching."""
-        return tx.row(self._matchable, {"this_posting": posting_id})
+        return tx.record(self._posting, self._matchable, {"this_posting": posting_id})
 
     def list_open_ids(self, tx: Tx, account_id: Id) -> Sequence[Id]:
         """Return the ids of an account's postings that have the open status."""
@@ -114,49 +136,58 @@ class PostingQueries(Generic[Posting, Card]):
     ) -> PageSlice[Posting]:
         """Return a page of the caller's own postings, newest first."""
         listed = self._mine if status is None else self._mine.where(self._has_status(status))
-        return self._newest.pages(listed).read(
-            tx, page_request, lambda row: self._to_schema(row, caller, now), reader(caller, now)
+        pages = self._newest.pages(listed, self._listed)
+        return pages.read(
+            tx, page_request, lambda one: self._to_schema(one, caller, now), reader(caller, now)
         )
 
-    def list_cards(self, tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, Card]:
+    def list_cards(self, tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, Card_co]:
         """Return the cards of those postings that are open, by ID."""
-        rows = tx.rows(self._cards, {"ids": list(ids), "now": now})
-        return {row.id: self._to_card(row) for row in rows}
+        found = tx.records(self._posting, self._cards, {"ids": list(ids), "now": now})
+        return {posting.id: self._to_card(posting) for posting in found}
 
 
-class ApplicationQueries(Generic[Application]):
+class ApplicationQueries(Generic[P, A, Application]):
     """Reads and writes the applications to one type of posting."""
 
     def __init__(
         self,
+        record: type[A],
         table: sa.Table,
         posting_id: sa.Column[Any],
-        visibility: Visibility,
+        visibility: Visibility[P],
         *,
         kind: PostingKind,
         may_decide: sa.ColumnElement[bool],
-        of_posting: Sequence[sa.ColumnElement[Any]] = (),
+        has_cv: sa.ColumnElement[bool],
         schema: type[Application],
         rules: Sequence[ApplicationRule],
     ) -> None:
-        """`may_decide` is the condition for reading applications of other accounts.
+        """`record` has the columns of `table`, which refers to the posting by `posting_id`.
 
-        The columns `of_posting` are read with each application. `kind` is the member of an
-        application that describes its posting.
+        `may_decide` is the condition for reading applications of other accounts. `kind` is the
+        member of an application that describes its posting.
         """
         self._schema, self._rules, self._kind = schema, rules, kind
         self._open_status = visibility.open_status
+        applicant = reader_of(ApplicantColumns)
+        self._open = side_by_side(
+            AppliedFor[P], visibility.reader, reader_of(ForApplicant), applicant
+        )
+        self._applied = side_by_side(
+            Applied[A, P], reader_of(record), applicant, visibility.reader, reader_of(PostingNow)
+        )
         self._applied_to = _select_posting_to_apply_to(visibility)
         is_own = table.c.applicant_id == READER
         is_in_state = sa.or_(_status.is_(None), table.c.status == _status)
         is_to_this, is_this = posting_id == _posting_id, table.c.id == _application_id
         newest, by_id = Keyset(table.c.created_at, table.c.id), Keyset(table.c.id, table.c.id)
-        listed = _select_applications(table, posting_id, visibility, of_posting)
+        listed = _select_applications(table, posting_id, visibility, has_cv)
         self._one = listed.where(is_this, sa.or_(may_decide, is_own))
-        self._of_posting = newest.pages(listed.where(is_to_this, is_in_state))
-        self._mine = newest.pages(listed.where(is_own, is_in_state))
+        self._of_posting = newest.pages(listed.where(is_to_this, is_in_state), self._applied)
+        self._mine = newest.pages(listed.where(is_own, is_in_state), self._applied)
         is_to_this_or_any = sa.or_(_posting_id.is_(None), is_to_this)
-        self._all = by_id.pages(listed.where(is_to_this_or_any, is_in_state))
+        self._all = by_id.pages(listed.where(is_to_this_or_any, is_in_state), self._applied)
         self._has_applied = sa.select(sa.exists().where(is_to_this, is_own))
         self._add = {
             dialect: insert(dialect, table).on_conflict_do_nothing().returning(table.c.id)
@@ -166,13 +197,19 @@ class ApplicationQueries(Generic[Application]):
         move = table.update().where(is_this, table.c.status == sa.bindparam("before"))
         self._move = move.values(**changed, updated_at=NOW)
 
-    def lock_posting(self, tx: Tx, caller: Caller, posting_id: Id, now: datetime) -> Row | None:
+    def lock_posting(
+        self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
+    ) -> AppliedFor[P] | None:
         """Lock a posting that the caller may see against changes, and return it with their card."""
-        return tx.row(self._applied_to, {"this_posting": posting_id, **reader(caller, now)})
+        parameters = {"this_posting": posting_id, **reader(caller, now)}
+        return tx.record(self._open, self._applied_to, parameters)
 
-    def find(self, tx: Tx, caller: Caller, application_id: Id, now: datetime) -> Row | None:
-        """Return an application that the caller may see, with columns of its posting."""
-        return tx.row(self._one, {"this_application": application_id, **reader(caller, now)})
+    def find(
+        self, tx: Tx, caller: Caller, application_id: Id, now: datetime
+    ) -> Applied[A, P] | None:
+        """Return an application that the caller may see, with its posting."""
+        parameters = {"this_application": application_id, **reader(caller, now)}
+        return tx.record(self._applied, self._one, parameters)
 
     def list_for_posting(
         self,
@@ -212,9 +249,9 @@ class ApplicationQueries(Generic[Application]):
         parameters = {"this_posting": posting_id, "status": status, "now": now}
         return self._all.batches(database, partial(self.to_schema, caller), parameters)
 
-    def add(self, tx: Tx, values: Mapping[str, object]) -> bool:
+    def add(self, tx: Tx, application: A) -> bool:
         """Add an application; False if it breaks a uniqueness constraint of the table."""
-        return tx.value(self._add[tx.dialect], dict(values)) is not None
+        return tx.value(self._add[tx.dialect], to_values(application)) is not None
 
     def has_applied(self, tx: Tx, caller: Caller, posting_id: Id) -> bool:
         """Whether the caller has an application to a posting."""
@@ -227,32 +264,30 @@ class ApplicationQueries(Generic[Application]):
         change = {"before": before, "after": after, "why": why, "now": now}
         return tx.execute(self._move, {"this_application": application_id, **change}).rowcount == 1
 
-    def to_schema(
-        self, caller: Caller, row: Row, members: Mapping[str, Any] | None = None
-    ) -> Application:
-        """Convert a row. `members` are those of a new application, whose row is its posting."""
-        own = row._asdict()
-        if members is not None:
-            own = {**members, "owner_id": row.user_id, "posting_status": self._open_status}
-        account = {name: getattr(row, f"card_{name}") for name in CARD_MEMBERS}
-        card = ApplicantCard.from_profile(own["applicant_id"], account, row.card_fields)
-        actions = allowed_actions(self._rules, caller, application_facts(own))
-        posting = {self._kind: self._to_applied(caller, row.fields, own)}
-        return self._schema.from_row(own, applicant=card, allowed_actions=actions, **posting)
+    def to_schema(self, caller: Caller, applied: Applied[A, P]) -> Application:
+        """Convert an application with its applicant and its posting."""
+        application = applied.application
+        card = ApplicantCard.from_profile(
+            application.applicant_id, applied.applicant._asdict(), applied.applicant.profile
+        )
+        actions = allowed_actions(self._rules, caller, application_facts(applied))
+        posting = {self._kind: self._to_applied(caller, applied)}
+        return self._schema.from_row(
+            application, applicant=card, allowed_actions=actions, **posting
+        )
 
-    def _to_applied(
-        self, caller: Caller, fields: Mapping[str, Any], own: Mapping[str, Any]
-    ) -> Mapping[str, object]:
+    def _to_applied(self, caller: Caller, applied: Applied[A, P]) -> Mapping[str, object]:
         """Return the posting of an application."""
-        then, status, title = own["applied_to"], own["posting_status"], fields["role_needed"]
+        then, status = applied.application.applied_to, applied.now.posting_status
+        title = applied.posting.fields.role_needed
         # The owner's changes of a posting that is not open were not reviewed.
         is_readable = status == self._open_status or (
-            status is not None and is_in_charge(caller, own["owner_id"])
+            status is not None and is_in_charge(caller, applied.posting.user_id)
         )
         return {
-            **then,
-            "id": own[f"{self._kind}_id"],
-            "current_title": title if is_readable and title != then["title"] else None,
+            **then._asdict(),
+            "id": applied.posting.id,
+            "current_title": title if is_readable and title != then.title else None,
             "status": status,
         }
 
@@ -260,30 +295,29 @@ class ApplicationQueries(Generic[Application]):
 def _select_applications(
     table: sa.Table,
     posting_id: sa.Column[Any],
-    visibility: Visibility,
-    of_posting: Sequence[sa.ColumnElement[Any]],
+    visibility: Visibility[Any],
+    has_cv: sa.ColumnElement[bool],
 ) -> sa.Select[Any]:
-    """Select applications with their applicants' cards and columns of their postings."""
+    """Select the columns of `Applied`."""
     postings = visibility.table
-    status = visibility.current_status.label("posting_status")
-    owner = postings.c.user_id.label("owner_id")
+    now = (visibility.current_status.label("posting_status"), has_cv.label("has_cv"))
     return (
-        sa.select(table, *_CARD, owner, postings.c.fields, status, *of_posting)
+        sa.select(table, *_APPLICANT, *postings.c, *now)
         .join_from(table, postings, postings.c.id == posting_id)
         .join(accounts, accounts.c.id == table.c.applicant_id)
         .outerjoin(profiles, profiles.c.account_id == table.c.applicant_id)
     )
 
 
-def _select_posting_to_apply_to(visibility: Visibility) -> sa.Select[Any]:
-    """Select and lock a posting, with its owner and the applicant's card."""
+def _select_posting_to_apply_to(visibility: Visibility[Any]) -> sa.Select[Any]:
+    """Select the columns of `AppliedFor`, and lock the posting."""
     postings, owner = visibility.table, accounts.alias("owner")
     return (
         sa.select(
             postings,
             owner.c.email.label("owner_email"),
             visibility.has_applied.label("has_applied"),
-            *_CARD,
+            *_APPLICANT,
         )
         .join_from(postings, owner, owner.c.id == postings.c.user_id)
         .join(accounts, accounts.c.id == READER)

@@ -8,7 +8,8 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 
 from bridgework.areas.work.postings import schemas
-from bridgework.areas.work.postings.queries import Posting, Row
+from bridgework.areas.work.postings.queries import Posting
+from bridgework.areas.work.postings.records import Listed, P
 from bridgework.areas.work.postings.visibility import Visibility, reader
 from bridgework.kit.data.db import Database, IdColumn, Tx, array_param
 from bridgework.kit.data.pagination import PageRequest, PageSlice, Position
@@ -38,16 +39,16 @@ def _by_newest(_: schemas.OpenPostingsQuery) -> str:
     return NEWEST
 
 
-class PostingSearch(Generic[Posting, OpenQuery]):
+class PostingSearch(Generic[P, Posting, OpenQuery]):
     """Searches the postings of one type."""
 
     def __init__(
         self,
-        visibility: Visibility,
+        visibility: Visibility[P],
         index: SearchIndex,
         posting_id: sa.Column[Any],
         *,
-        to_schema: Callable[[Row, Caller, datetime], Posting],
+        to_schema: Callable[[Listed[P], Caller, datetime], Posting],
         filters: Callable[[OpenQuery], Sequence[Condition]],
         order: Callable[[OpenQuery], str] = _by_newest,
         orders: Mapping[str, sa.Column[Any]] = {},
@@ -60,6 +61,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         """
         documents, these = posting_id.table, sa.bindparam("ids", type_=IdColumn, expanding=True)
         self._index, self._expired = index, expired
+        self._reader = visibility.listed_reader
         self._to_schema, self._filters, self._order = to_schema, filters, order
         self._open_status = visibility.open_status
         self._has_open_status = query.any_of(STATUS, [visibility.open_status])
@@ -111,7 +113,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         caller: Caller,
         page_request: PageRequest,
         now: datetime,
-        to_item: Callable[[Row], Item],
+        to_item: Callable[[Listed[P]], Item],
     ) -> PageSlice[Item]:
         """Return a page of all open postings, newest first, each converted to an item."""
         members = self._index.find(tx, self._has_open_status).members
@@ -175,20 +177,21 @@ class PostingSearch(Generic[Posting, OpenQuery]):
                 for row in pages.in_order(tx, order, members, request.limit + 1, last):
                     yield Position(f"{points} {row.key.isoformat()}", row.tie), row.tie
 
-    def _for(self, caller: Caller, now: datetime) -> Callable[[Row], Posting]:
-        return lambda row: self._to_schema(row, caller, now)
+    def _for(self, caller: Caller, now: datetime) -> Callable[[Listed[P]], Posting]:
+        return lambda listed: self._to_schema(listed, caller, now)
 
-    @staticmethod
     def _read(
+        self,
         tx: Tx,
         listed: sa.Select[Any],
-        to_item: Callable[[Row], Item],
+        to_item: Callable[[Listed[P]], Item],
         parameters: Mapping[str, object],
         ids: Sequence[str],
     ) -> Mapping[str, Item]:
         """Return the items of those postings that are listed, by ID."""
         rows = tx.rows(listed, {**parameters, "ids": ids})
-        return {row.id: to_item(row) for row in rows if row.is_listed}
+        found = self._reader.read([row for row in rows if row.is_listed])
+        return {one.posting.id: to_item(one) for one in found}
 
 
 def _points(itself: Graded, others: Graded) -> list[Numbers]:

@@ -2,15 +2,22 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic
 
 import sqlalchemy as sa
 
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.work.postings.records import (
+    Listed,
+    P,
+    PostingView,
+    count_label,
+    listed_reader,
+)
 from bridgework.areas.work.postings.schemas import PostingOwner, PostingVisibility, WhyUnlisted
 from bridgework.kit.actions import hidden_with_account
-from bridgework.kit.data.db import IdColumn, UtcDateTimeColumn
+from bridgework.kit.data.db import IdColumn, UtcDateTimeColumn, reader_of
 from bridgework.kit.security import Caller
 
 READER = sa.bindparam("reader", type_=IdColumn)
@@ -27,16 +34,12 @@ OWNER_MEMBERS = ("first_name", "last_name", "avatar_url", "disabled_at", "disabl
 """The columns of the owner that are read with a posting."""
 
 
-def count_label(status: str) -> str:
-    """Return the column with the number of applications in a status."""
-    return f"count_{status}"
-
-
-class Visibility:
+class Visibility(Generic[P]):
     """The conditions for one type of posting."""
 
     def __init__(
         self,
+        record: type[P],
         table: sa.Table,
         posting_id: sa.Column[Any],
         *,
@@ -48,13 +51,15 @@ class Visibility:
         contact_from: Sequence[str],
         accepted_may_read: bool = False,
     ) -> None:
-        """`posting_id` is the column of the applications that refers to `table`.
+        """`record` has the columns of `table`. The applications refer to it by `posting_id`.
 
         Applications have the `application_statuses`. Applicants whose application has a status of
         `contact_from` may see the contact. With `accepted_may_read`, they may also see the posting
         after it is closed. Administrators may also see a posting with a time in `hidden_at`.
         """
         self.table, self.open_status = table, open_status
+        self.reader = reader_of(record)
+        self.listed_reader = listed_reader(record, application_statuses)
         self.is_owner_active = _is_owner_active(table)
         self.is_in_charge = sa.or_(READER_IS_ADMIN, table.c.user_id == READER)
         self.is_present = removed_at.is_(None)
@@ -69,18 +74,19 @@ class Visibility:
         if accepted_may_read:
             readers.append(is_accepted)
         self.is_visible = sa.and_(self.is_present, sa.or_(*readers))
-        every = self._select(posting_id, is_accepted, application_statuses)
+        hidden_since = sa.null() if hidden_at is None else hidden_at
+        every = self._select(posting_id, is_accepted, hidden_since, application_statuses)
         self.listed = every.where(self.is_present)
-        is_hidden = sa.false() if hidden_at is None else hidden_at.is_not(None)
-        self.hidden = every.where(is_hidden, READER_IS_ADMIN)
+        self.hidden = every.where(hidden_since.is_not(None), READER_IS_ADMIN)
 
     def _select(
         self,
         posting_id: sa.Column[Any],
         is_accepted: sa.ColumnElement[bool],
+        hidden_since: sa.ColumnElement[Any],
         statuses: Sequence[str],
     ) -> sa.Select[Any]:
-        """Select postings, with the columns that depend on the reader."""
+        """Select the columns of `Listed`."""
         table = self.table
         owner, mine = accounts.alias("owner"), posting_id.table.alias("mine")
         is_owner = sa.and_(owner.c.id == table.c.user_id, owner.c.erases_at.is_(None))
@@ -94,6 +100,7 @@ class Visibility:
                 *(owner.c[name].label(f"owner_{name}") for name in OWNER_MEMBERS),
                 sa.case((self.is_in_charge, _owner_erases_at(table))).label("owner_erases_at"),
                 in_review.label("change_in_review_since"),
+                hidden_since.label("hidden_since"),
                 mine.c.id.label("my_application_id"),
                 mine.c.status.label("my_application_status"),
                 *_count_applications(table, posting_id, self.is_in_charge, statuses),
@@ -160,34 +167,33 @@ def _is_accepted(
 
 
 def to_members(
-    row: Any, caller: Caller, statuses: Sequence[str], why_unlisted: Iterable[WhyUnlisted]
+    listed: Listed[Any], caller: Caller, why_unlisted: Iterable[WhyUnlisted]
 ) -> Mapping[str, object]:
     """Return the members about the owner, the applications and the visibility, for this caller.
 
-    `statuses` are those of the applications, `why_unlisted` the reasons besides the owner's
-    account.
+    `why_unlisted` are the reasons besides the owner's account.
     """
-    counts = {status: getattr(row, count_label(status)) for status in statuses}
-    mine = {"id": row.my_application_id, "status": row.my_application_status}
+    view = listed.view
+    mine = {"id": view.my_application_id, "status": view.my_application_status}
     return {
-        "owner": None if caller.account_id is None else _to_owner(row),
-        "application_counts": counts if row.is_in_charge else None,
-        "hidden": hidden_with_account(caller, row.owner_disabled_at, row.owner_disabled_reason),
-        "my_application": None if row.my_application_id is None else mine,
-        "visibility": _to_visibility(row, why_unlisted) if row.is_in_charge else None,
+        "owner": None if caller.account_id is None else _to_owner(view),
+        "application_counts": listed.counts if view.is_in_charge else None,
+        "hidden": hidden_with_account(caller, view.owner_disabled_at, view.owner_disabled_reason),
+        "my_application": None if view.my_application_id is None else mine,
+        "visibility": _to_visibility(view, why_unlisted) if view.is_in_charge else None,
     }
 
 
-def _to_visibility(row: Any, why_unlisted: Iterable[WhyUnlisted]) -> PostingVisibility:
+def _to_visibility(view: PostingView, why_unlisted: Iterable[WhyUnlisted]) -> PostingVisibility:
     reasons = list(why_unlisted)
-    if row.owner_disabled_at is not None:
+    if view.owner_disabled_at is not None:
         reasons.append("owner_disabled")
-    if row.owner_erases_at is not None:
+    if view.owner_erases_at is not None:
         reasons.append("owner_to_be_erased")
     return PostingVisibility(listed=not reasons, reasons=reasons)
 
 
-def _to_owner(row: Any) -> PostingOwner:
-    names = (row.owner_first_name, row.owner_last_name)
+def _to_owner(view: PostingView) -> PostingOwner:
+    names = (view.owner_first_name, view.owner_last_name)
     name = " ".join(part for part in names if part) or None
-    return PostingOwner(name=name, avatar_url=row.owner_avatar_url)
+    return PostingOwner(name=name, avatar_url=view.owner_avatar_url)

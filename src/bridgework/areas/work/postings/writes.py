@@ -1,12 +1,13 @@
 """The statements that write postings and their search index, compiled once for each type."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Generic
 
 import sqlalchemy as sa
 
+from bridgework.areas.work.postings.records import P
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import IdColumn, Tx
+from bridgework.kit.data.db import IdColumn, Tx, reader_of, to_values
 from bridgework.kit.data.search import Documents
 from bridgework.kit.data.search.documents import Document
 
@@ -14,18 +15,20 @@ _posting_id = sa.bindparam("this_posting", type_=IdColumn)
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 
 
-class PostingWrites:
+class PostingWrites(Generic[P]):
     """Writes the postings of one type."""
 
     def __init__(
         self,
+        record: type[P],
         table: sa.Table,
         documents: Documents,
         *,
         removed_at: sa.Column[Any],
-        to_document: Callable[[Mapping[str, Any]], Document],
+        to_document: Callable[[P], Document],
     ) -> None:
-        """`to_document` returns the search document of a row."""
+        """`record` has the columns of `table`."""
+        self._reader = reader_of(record)
         self._documents, self._to_document = documents, to_document
         is_this = table.c.id == _posting_id
         self._add = table.insert()
@@ -35,27 +38,25 @@ class PostingWrites:
             table.c.user_id == _account_id, removed_at.is_(None)
         )
 
-    def add(self, tx: Tx, values: Mapping[str, Any]) -> None:
-        """Add a posting."""
-        self.add_many(tx, [values])
+    def add(self, tx: Tx, *postings: P) -> None:
+        """Add postings."""
+        tx.execute(self._add, [to_values(posting) for posting in postings])
+        self._documents.add(tx, [self._to_document(posting) for posting in postings])
 
-    def add_many(self, tx: Tx, several: Sequence[Mapping[str, Any]]) -> None:
-        """Add postings. All must have the same columns."""
-        tx.execute(self._add, several)
-        self._documents.add(tx, [self._to_document(values) for values in several])
-
-    def update(self, tx: Tx, posting_id: Id, changes: Mapping[str, Any]) -> None:
-        """Change a posting."""
-        tx.execute(self._change.values(**changes), {"this_posting": posting_id})
-        self.update_document(tx, posting_id)
+    def update(self, tx: Tx, posting: P) -> None:
+        """Store a posting that was changed."""
+        values = to_values(posting)
+        del values["id"]
+        tx.execute(self._change.values(values), {"this_posting": posting.id})
+        self.update_document(tx, posting.id)
 
     def update_document(self, tx: Tx, posting_id: Id) -> None:
         """Update the search document of a posting, or remove it if the posting is removed."""
-        row = tx.row(self._there, {"this_posting": posting_id})
-        if row is None:
+        posting = tx.record(self._reader, self._there, {"this_posting": posting_id})
+        if posting is None:
             self._documents.drop(tx, posting_id)
         else:
-            self._documents.put(tx, *self._to_document(row._asdict()))
+            self._documents.put(tx, *self._to_document(posting))
 
     def list_stale(self, tx: Tx) -> Sequence[Id]:
         """Return the ids of some postings that an earlier version of the software indexed."""

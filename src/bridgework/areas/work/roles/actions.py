@@ -12,17 +12,19 @@ from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.policies import PostingRule, side
-from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.areas.work.roles import emails, errors, policies, queries, schemas
-from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
+from bridgework.areas.work.roles.records import Role, RoleFields
+from bridgework.areas.work.roles.role_type import EXPERTS, ROLE, ROLE_APPLICATIONS
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
-from bridgework.kit.core import FieldError, Id, ValidationFailed, must_move
-from bridgework.kit.data.db import Tx
+from bridgework.kit.core import FieldError, Id, ValidationFailed, must_move, new_id
+from bridgework.kit.data.db import Tx, of_members, replaced
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
+from bridgework.kit.validation import or_none
 
-_NOT_REJECTED = {"rejected_at": None, "rejection_reason": None}
+_NOT_WRITTEN = ("status", "user_id")
+"""The members of a request that are columns of the role."""
 
 Versioned = tuple[schemas.RolePosting, int]
 
@@ -80,7 +82,8 @@ def export_applications(
 ) -> Iterator[Sequence[schemas.RoleApplication]]:
     """Return the applications to a role, or to all roles, in batches, newest first."""
     database, caller = context.app.database, context.caller
-    return ROLE.applications.list_batches(database, caller, role_id, status, context.now)
+    queries = ROLE_APPLICATIONS.queries
+    return queries.list_batches(database, caller, role_id, status, context.now)
 
 
 def get(context: Context, role_id: Id) -> Versioned:
@@ -90,21 +93,40 @@ def get(context: Context, role_id: Id) -> Versioned:
 
 def create(context: Context, body: schemas.RolePostingRequest) -> schemas.RolePosting:
     """Create a role. It is pending, whatever the `status` of the request."""
-    fields = body.provided()
-    fields.pop("status", None)
-    values = {"fields": fields, "status": "pending"}
-    return lifecycle.add(context, ROLE, context.caller.account(), values)
+    return lifecycle.add(context, ROLE, _new(context, context.caller.account(), body, "pending"))
 
 
 def create_for(context: Context, body: schemas.AdminRolePostingRequest) -> schemas.RolePosting:
     """Create a role for a client, as an administrator. Raises ValidationFailed."""
-    fields = body.provided()
-    owner_id, status = Id(str(fields.pop("user_id"))), fields.pop("status", "active")
+    owner_id = Id(body.user_id)
+    status: schemas.RoleStatus = or_none(body.status) or "active"
     if account_status.email(context.tx, owner_id) is None:
         raise ValidationFailed(FieldError("userId", "unknown", "There is no such account."))
-    posting = lifecycle.add(context, ROLE, owner_id, {"fields": fields, "status": status})
+    posting = lifecycle.add(context, ROLE, _new(context, owner_id, body, status))
     audit.note(context, "role.create", target=posting.id)
     return posting
+
+
+def _new(
+    context: Context,
+    owner_id: Id,
+    body: schemas.RolePostingRequest,
+    status: schemas.RoleStatus,
+) -> Role:
+    provided = body.provided().items()
+    members = {name: value for name, value in provided if name not in _NOT_WRITTEN}
+    return Role(
+        id=new_id(),
+        user_id=owner_id,
+        fields=of_members(RoleFields, members),
+        status=status,
+        version=1,
+        created_at=context.now,
+        updated_at=context.now,
+        deleted_at=None,
+        rejected_at=None,
+        rejection_reason=None,
+    )
 
 
 def update(
@@ -112,28 +134,28 @@ def update(
 ) -> Versioned:
     """Change a role, and its status if the request contains one."""
     before = lifecycle.lock(context, ROLE, policies.UPDATE, role_id, check_version)
-    members = {**before.fields, "status": before.status}
-    changes = {name: value for name, value in body.provided().items() if value != members.get(name)}
-    status = str(changes.get("status", before.status))
+    status: schemas.RoleStatus = or_none(body.status) or before.status
+    provided = {name: value for name, value in body.provided().items() if name != "status"}
+    stored = before.fields._asdict()
+    texts = {name: value for name, value in provided.items() if value != stored[name]}
+    after = before._replace(fields=replaced(before.fields, texts), status=status)
     if status != before.status:
         moves = policies.MOVES["admin" if context.caller.is_admin else "owner"]
         with decisions.named_in_refusals(context, role_id):
             must_move(moves, before.status, status)
-    if changes:
-        fields = {**before.fields, **changes}
-        fields.pop("status", None)
-        rejection = _NOT_REJECTED if status != before.status else {}
-        lifecycle.change(context, ROLE, before, {"fields": fields, "status": status, **rejection})
-        _follow_change(context, before, changes, status)
-        _record_change(context, before, changes)
+        after = after._replace(rejected_at=None, rejection_reason=None)
+    if after != before:
+        lifecycle.change(context, ROLE, before, after)
+        _follow_change(context, before, texts, status)
+        _record_change(context, before, texts, status)
     return get(context, role_id)
 
 
 def close(context: Context, role_id: Id, check_version: CheckVersion) -> Versioned:
     """Close a pending or active role, as its owner or an administrator."""
     before = lifecycle.lock(context, ROLE, policies.CLOSE, role_id, check_version)
-    changes, by = {"status": "closed"}, side(context.caller, before.user_id)
-    lifecycle.move(context, ROLE, before, by, changes, "role.close")
+    after, by = before._replace(status="closed"), side(context.caller, before.user_id)
+    lifecycle.move(context, ROLE, before, after, by, "role.close")
     reviews.end(context.tx, role_id)
     return get(context, role_id)
 
@@ -164,12 +186,12 @@ def reject(
 def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     """Delete a role, and e-mail the applicants with an open application."""
     before = lifecycle.lock(context, ROLE, policies.DELETE, role_id, check_version)
-    lifecycle.change(context, ROLE, before, {"deleted_at": context.now})
+    lifecycle.change(context, ROLE, before, before._replace(deleted_at=context.now))
     reviews.end(context.tx, role_id)
     change_feed.announce(context.tx, "role.deleted", role_id)
     if context.caller.account() != before.user_id:
         audit.note(context, "role.delete", target=role_id)
-    facts = (before.fields["role_needed"], before.fields["company_name"])
+    facts = (before.fields.role_needed, before.fields.company_name)
     left: list[notifications.New] = []
     for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
         new = notifications.New(
@@ -185,35 +207,34 @@ def _decide(
     context: Context,
     rule: PostingRule,
     role_id: Id,
-    status: str,
+    status: schemas.RoleStatus,
     action: AuditAction,
     body: schemas.RoleDecisionRequest,
     check_version: CheckVersion,
 ) -> Versioned:
     before = lifecycle.lock(context, ROLE, rule, role_id, check_version)
-    reason = body.provided().get("reason")
-    text = None if reason is None else str(reason)
-    rejection = {"rejected_at": context.now, "rejection_reason": text}
-    changes = {"status": status, **(rejection if rule is policies.REJECT else _NOT_REJECTED)}
-    lifecycle.move(context, ROLE, before, "admin", changes, action, text)
+    reason = or_none(body.reason)
+    after = before._replace(status=status, rejected_at=None, rejection_reason=None)
+    if rule is policies.REJECT:
+        after = after._replace(rejected_at=context.now, rejection_reason=reason)
+    lifecycle.move(context, ROLE, before, after, "admin", action, reason)
     return get(context, role_id)
 
 
 def _follow_change(
-    context: Context, before: Row, changes: Mapping[str, object], status: str
+    context: Context, before: Role, texts: Mapping[str, object], status: str
 ) -> None:
     """Let the owner's change of an active role wait for a review, which ends with that status.
 
     What an administrator changes is reviewed, and a role that is not active is read by an
     administrator before it is active again.
     """
-    texts = {name: value for name, value in changes.items() if name != "status"}
     if status != policies.OPEN_STATUS:
         reviews.end(context.tx, before.id)
     elif context.caller.is_admin:
         reviews.accept(context.tx, before.id, texts)
     elif before.status == policies.OPEN_STATUS:
-        reviews.note_role(context, before.id, before.fields, texts)
+        reviews.note_role(context, before.id, before.fields._asdict(), texts)
 
 
 def lock(tx: Tx, role_id: Id) -> None:
@@ -223,10 +244,10 @@ def lock(tx: Tx, role_id: Id) -> None:
 
 def title(tx: Tx, role_id: Id) -> str:
     """Return the title of a role that is not deleted. Raises RoleNotFound."""
-    row = queries.postings.lock(tx, role_id)
-    if row is None:
+    role = queries.postings.lock(tx, role_id)
+    if role is None:
         raise errors.RoleNotFound
-    return str(row.fields["role_needed"])
+    return role.fields.role_needed
 
 
 def restore(context: Context, role_id: Id, values: Mapping[str, object]) -> None:
@@ -237,19 +258,19 @@ def restore(context: Context, role_id: Id, values: Mapping[str, object]) -> None
     before = queries.postings.lock(context.tx, role_id)
     if before is None:
         raise errors.RoleNotFound
-    fields = {**before.fields, **values}
-    fields = {name: value for name, value in fields.items() if value is not None}
-    lifecycle.change(context, ROLE, before, {"fields": fields, "status": before.status})
+    after = before._replace(fields=replaced(before.fields, values))
+    lifecycle.change(context, ROLE, before, after)
 
 
-def _record_change(context: Context, before: Row, changes: Mapping[str, object]) -> None:
+def _record_change(
+    context: Context, before: Role, texts: Mapping[str, object], status: schemas.RoleStatus
+) -> None:
     """Record changes by an administrator, and changes of an active role by its owner."""
     is_by_owner = context.caller.account() == before.user_id
     if not is_by_owner or before.status == "active":
-        members = {**dict.fromkeys(changes), **before.fields, "status": before.status}
-        changed = audit.changed(members, changes)
+        members = {**before.fields._asdict(), "status": before.status}
+        changed = audit.changed(members, {**texts, "status": status})
         audit.note(context, "role.change", target=before.id, changes=changed)
-    if "status" in changes and not is_by_owner:
-        title, status = str(before.fields["role_needed"]), str(changes["status"])
-        new = lifecycle.new_for_owner(ROLE.kind, before, status, title)
-        notify(context, new, emails.role_decided, None, title, status, None)
+    if status != before.status and not is_by_owner:
+        new = lifecycle.new_for_owner(ROLE, before, status)
+        notify(context, new, emails.role_decided, None, new.title, status, None)

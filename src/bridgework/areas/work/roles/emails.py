@@ -1,9 +1,7 @@
 """The e-mails about roles. Each function builds one, from the template of the same name."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from bridgework.areas.work.postings.notifications import Addressee, optional_email
+from bridgework.areas.work.roles.records import RoleFields
 from bridgework.kit.delivery.outbox import Email
 
 
@@ -19,11 +17,9 @@ def application_withdrawn(to: Addressee, role: str, applicant: str) -> Email:
     return optional_email("roles/application_withdrawn", kind, to, role=role, applicant=applicant)
 
 
-def application_decided(
-    to: Addressee, role: Mapping[str, Any], status: str, reason: str | None
-) -> Email:
+def application_decided(to: Addressee, role: RoleFields, status: str, reason: str | None) -> Email:
     """Tell the applicant what the client decided."""
-    facts = {"role": role["role_needed"], "company": role["company_name"], "reason": reason or ""}
+    facts = {"role": role.role_needed, "company": role.company_name, "reason": reason or ""}
     kind = "application_decided"
     return optional_email("roles/application_decided", kind, to, status=status, **facts)
 

@@ -1,6 +1,7 @@
 """The statuses of roles and role applications."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bridgework.areas.identity.accounts.schemas import expert
 from bridgework.areas.work.postings import policies as of_postings
@@ -13,7 +14,7 @@ from bridgework.areas.work.roles import errors, schemas
 from bridgework.kit.actions import Refusal, refuse_move
 from bridgework.kit.security import Caller, admin, member
 
-OPEN_STATUS = "active"
+OPEN_STATUS: Final = "active"
 
 MOVES: Mapping[str, Mapping[str, Sequence[schemas.RoleStatus]]] = {
     "owner": {"pending": ("closed",), "active": ("filled", "closed")},

@@ -1,6 +1,7 @@
 """The statements on roles and role applications."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -11,6 +12,7 @@ from bridgework.areas.work.postings.search import PostingSearch
 from bridgework.areas.work.postings.visibility import Visibility
 from bridgework.areas.work.postings.writes import PostingWrites
 from bridgework.areas.work.roles import policies, schemas, serializers
+from bridgework.areas.work.roles.records import Application, Role
 from bridgework.areas.work.roles.tables import applications, documents, index, roles
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
@@ -27,6 +29,7 @@ def _filters(params: schemas.ListRolesQuery) -> Sequence[Condition]:
 
 
 visibility = Visibility(
+    Role,
     roles,
     applications.c.role_id,
     removed_at=roles.c.deleted_at,
@@ -49,17 +52,20 @@ search = PostingSearch(
     filters=_filters,
 )
 posting_writes = PostingWrites(
+    Role,
     roles,
     Documents(index, documents, "role_id"),
     removed_at=roles.c.deleted_at,
     to_document=serializers.to_document,
 )
 role_applications = ApplicationQueries(
+    Application,
     applications,
     applications.c.role_id,
     visibility,
     kind="role",
     may_decide=visibility.is_in_charge,
+    has_cv=sa.false(),
     schema=schemas.RoleApplication,
     rules=policies.APPLICATION_RULES,
 )
@@ -75,9 +81,12 @@ _open_applicants = (
 )
 
 
+class _Applicant(NamedTuple):
+    id: Id
+    email: str
+
+
 def list_open_applicants(tx: Tx, role_id: Id, owner_id: Id) -> Sequence[Addressee]:
     """Return the accounts that have an open application to a role of an owner."""
-    return [
-        Addressee(row.id, row.email, owner_id)
-        for row in tx.rows(_open_applicants, {"this_role": role_id})
-    ]
+    found = tx.records(_Applicant, _open_applicants, {"this_role": role_id})
+    return [Addressee(applicant.id, applicant.email, owner_id) for applicant in found]

@@ -1,43 +1,78 @@
 """Roles as a type of posting: how they differ from jobs."""
 
-from collections.abc import Mapping
-from typing import Any
+from datetime import datetime
+
+from typing_extensions import override
 
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.people.matching.actions import Wants
 from bridgework.areas.work.postings.matches import People
-from bridgework.areas.work.postings.posting_type import PostingType
-from bridgework.areas.work.roles import emails, errors, policies, queries
+from bridgework.areas.work.postings.notifications import Addressee
+from bridgework.areas.work.postings.posting_type import ApplicationType, PostingType
+from bridgework.areas.work.postings.records import ApplicantColumns
+from bridgework.areas.work.roles import emails, errors, policies
+from bridgework.areas.work.roles import queries as statements
+from bridgework.areas.work.roles.records import Application, Role
+from bridgework.areas.work.roles.schemas import RoleApplication, RolePosting
+from bridgework.kit.data.db import to_json
+from bridgework.kit.delivery.outbox import Email
 
 _UNNAMED = "An expert"
 
 
-def _applicant_name(members: Mapping[str, Any]) -> str:
-    names = (members["card_first_name"], members["card_last_name"])
-    return " ".join(name for name in names if name) or _UNNAMED
+class _Roles(PostingType[Role, RolePosting]):
+    kind = "role"
+    open_status = policies.OPEN_STATUS
+    queries = statements.postings
+    search = statements.search
+    writes = statements.posting_writes
+    not_found = errors.RoleNotFound
+
+    @override
+    def status_of(self, posting: Role, now: datetime) -> str:
+        return posting.status
+
+    @override
+    def wants(self, posting: Role) -> Wants:
+        return matching.wants_of_role(to_json(posting.fields))
+
+    @override
+    def decided_email(self, to: Addressee, title: str, status: str, reason: str | None) -> Email:
+        return emails.role_decided(to, title, status, reason)
 
 
-ROLE = PostingType(
-    kind="role",
-    open_status=policies.OPEN_STATUS,
-    queries=queries.postings,
-    search=queries.search,
-    writes=queries.posting_writes,
-    not_found=errors.RoleNotFound,
-    already_applied=errors.AlreadyApplied,
-    application_not_found=errors.RoleApplicationNotFound,
-    status_of=lambda row, _: str(row.status),
-    to_wants=matching.wants_of_role,
-    posting_decided_email=emails.role_decided,
-    applications=queries.role_applications,
-    application_noun="role_application",
-    application_moves=policies.APPLICATION_MOVES,
-    applicant_name=_applicant_name,
-    decide_action="role.decide_application",
-    received_email=emails.application_received,
-    withdrawn_email=emails.application_withdrawn,
-    decided_email=emails.application_decided,
-)
+ROLE = _Roles()
+
+
+class _RoleApplications(ApplicationType[Role, Application, RoleApplication]):
+    postings = ROLE
+    queries = statements.role_applications
+    noun = "role_application"
+    moves = policies.APPLICATION_MOVES
+    decide_action = "role.decide_application"
+    not_found = errors.RoleApplicationNotFound
+    already_applied = errors.AlreadyApplied
+
+    @override
+    def applicant_name(self, application: Application, applicant: ApplicantColumns) -> str:
+        names = (applicant.first_name, applicant.last_name)
+        return " ".join(name for name in names if name) or _UNNAMED
+
+    @override
+    def received_email(self, to: Addressee, title: str, applicant: str) -> Email:
+        return emails.application_received(to, title, applicant)
+
+    @override
+    def withdrawn_email(self, to: Addressee, title: str, applicant: str) -> Email:
+        return emails.application_withdrawn(to, title, applicant)
+
+    @override
+    def decided_email(self, to: Addressee, posting: Role, status: str, reason: str | None) -> Email:
+        return emails.application_decided(to, posting.fields, status, reason)
+
+
+ROLE_APPLICATIONS = _RoleApplications()
 
 EXPERTS = People("expert", directory.get_cards, directory.get_evidence, directory.why_not_matched)
 """Who is matched with roles."""

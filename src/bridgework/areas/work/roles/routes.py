@@ -7,7 +7,7 @@ from bridgework.areas.identity.accounts.schemas import client, expert
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings.errors import NotTheApplicant
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
-from bridgework.areas.work.roles import actions, applications, errors, schemas
+from bridgework.areas.work.roles import actions, errors, role_applications, schemas
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, InvalidTransition
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
@@ -173,7 +173,7 @@ def apply_to_role(
     context: Context, role_id: Id, body: schemas.RoleApplicationRequest
 ) -> schemas.RoleApplication:
     """Apply once to an active role."""
-    return applications.apply(context, role_id, body)
+    return role_applications.apply(context, role_id, body)
 
 
 @router.get(
@@ -186,7 +186,7 @@ def list_role_applications(
     context: Context, role_id: Id, query: StatusQuery[schemas.RoleApplicationStatus]
 ) -> CursorPage[schemas.RoleApplication]:
     """List the applications to one of the caller's own roles, newest first."""
-    return applications.list_for_role(context, role_id, query)
+    return role_applications.list_for_role(context, role_id, query)
 
 
 @router.get("/roles/applications/mine", who=expert)
@@ -194,7 +194,7 @@ def list_my_role_applications(
     context: Context, query: StatusQuery[schemas.RoleApplicationStatus]
 ) -> CursorPage[schemas.RoleApplication]:
     """List the caller's own applications, newest first."""
-    return applications.list_mine(context, query)
+    return role_applications.list_mine(context, query)
 
 
 @router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
@@ -203,7 +203,7 @@ def get_role_application(context: Context, application_id: Id) -> schemas.RoleAp
 
     Allowed for the applicant, the owner of the role and administrators.
     """
-    return applications.get(context, application_id)
+    return role_applications.get(context, application_id)
 
 
 @router.patch(
@@ -227,7 +227,7 @@ def decide_role_application(
     An applicant can set `withdrawn` here, which is deprecated: the response has the headers
     `Deprecation` and `Sunset`. Use `withdrawRoleApplication` instead.
     """
-    return applications.decide(context, application_id, body)
+    return role_applications.decide(context, application_id, body)
 
 
 @router.post(
@@ -238,7 +238,7 @@ def decide_role_application(
 )
 def withdraw_role_application(context: Context, application_id: Id) -> schemas.RoleApplication:
     """Withdraw one of the caller's own applications. The client is notified."""
-    return applications.withdraw(context, application_id)
+    return role_applications.withdraw(context, application_id)
 
 
 @router.get(

@@ -1,14 +1,15 @@
 """Converts rows of roles to responses and search documents."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 from bridgework.areas.work.postings import visibility as of_postings
 from bridgework.areas.work.postings.policies import PostingFacts
+from bridgework.areas.work.postings.records import Listed
 from bridgework.areas.work.postings.schemas import WhyUnlisted
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.areas.work.roles import policies, schemas
+from bridgework.areas.work.roles.records import Role
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.data.search import EVERY
 from bridgework.kit.data.search.documents import Document
@@ -19,54 +20,52 @@ from bridgework.kit.text import sort_key, tokenize
 TAG, VERTICAL = "tag:", "vertical:"
 """Prefixes of the tokens of filters."""
 _CONTACT = ("contact_person", "contact_email")
-_COLUMNS = ("id", "user_id", "status", "created_at", "updated_at")
-_ALL_NULL: Mapping[str, Any] = dict.fromkeys(schemas.RolePosting.model_fields)
 
 
-def to_schema(row: Any, caller: Caller, _: datetime) -> schemas.RolePosting:
+def to_schema(listed: Listed[Role], caller: Caller, _: datetime) -> schemas.RolePosting:
     """Convert a role, with the contact if the reader may see it."""
-    facts = PostingFacts(row.user_id, row.status, row.my_application_id is not None)
+    role, view = listed.posting, listed.view
+    facts = PostingFacts(role.user_id, role.status, view.my_application_id is not None)
     members = {
-        **to_members(row),
-        **{name: getattr(row, name) for name in _COLUMNS},
-        **of_postings.to_members(row, caller, policies.APPLICATION_STATUSES, _why_unlisted(row)),
-        "rejection_reason": row.rejection_reason if row.is_in_charge else None,
+        **role.fields._asdict(),
+        **of_postings.to_members(listed, caller, _why_unlisted(role)),
+        "id": role.id,
+        "user_id": role.user_id,
+        "status": role.status,
+        "rejection_reason": role.rejection_reason if view.is_in_charge else None,
         "allowed_actions": allowed_actions(policies.RULES, caller, facts),
-        "change_in_review_since": row.change_in_review_since,
+        "change_in_review_since": view.change_in_review_since,
+        "created_at": role.created_at,
+        "updated_at": role.updated_at,
     }
-    if not row.knows_contact:
+    if not view.knows_contact:
         members |= dict.fromkeys(_CONTACT)
     return schemas.RolePosting.from_row(members)
 
 
-def _why_unlisted(row: Any) -> Iterator[WhyUnlisted]:
-    if row.status != policies.OPEN_STATUS:
-        yield row.status if row.rejected_at is None else "rejected"
+def _why_unlisted(role: Role) -> Iterator[WhyUnlisted]:
+    if role.status != policies.OPEN_STATUS:
+        yield role.status if role.rejected_at is None else "rejected"
 
 
-def to_members(row: Any) -> Mapping[str, Any]:
-    """Return the members of a role; those that were not sent are null."""
-    return {**_ALL_NULL, **row.fields}
-
-
-def to_card(row: Any) -> schemas.RoleCard:
+def to_card(role: Role) -> schemas.RoleCard:
     """Convert a role to its card, which has no contact."""
-    return schemas.RoleCard.from_row(to_members(row), id=row.id, created_at=row.created_at)
+    return schemas.RoleCard.from_row(role.fields, id=role.id, created_at=role.created_at)
 
 
-def to_document(values: Mapping[str, Any]) -> Document:
+def to_document(role: Role) -> Document:
     """Return the sort key and search tokens of a role."""
-    row = {"role_id": values["id"], "created_at": values["created_at"]}
-    return row, dict.fromkeys(_tokens(values), 0)
+    columns = {"role_id": role.id, "created_at": role.created_at}
+    return columns, dict.fromkeys(_tokens(role), 0)
 
 
-def _tokens(values: Mapping[str, Any]) -> Iterator[str]:
-    fields = values["fields"]
-    tags = fields.get("tags") or []
-    texts = [fields["role_needed"], fields["company_name"], fields["challenge"], *tags]
+def _tokens(role: Role) -> Iterator[str]:
+    fields = role.fields
+    tags = fields.tags or ()
+    texts = [fields.role_needed, fields.company_name, fields.challenge, *tags]
     yield EVERY
-    yield STATUS + values["status"]
-    yield VERTICAL + sort_key(fields["healthcare_vertical"])
+    yield STATUS + role.status
+    yield VERTICAL + sort_key(fields.healthcare_vertical)
     yield from (WORD + word for text in texts for word in tokenize(text))
-    yield from (PLACE + word for word in tokenize(fields.get("location") or ""))
+    yield from (PLACE + word for word in tokenize(fields.location or ""))
     yield from (TAG + sort_key(tag) for tag in tags)

@@ -10,6 +10,7 @@ from bridgework.areas.work.jobs import actions as jobs
 from bridgework.areas.work.jobs.schemas import ListJobsQuery
 from bridgework.areas.work.saved_searches import alerts, errors, policies, queries, schemas
 from bridgework.areas.work.saved_searches.kinds import KINDS
+from bridgework.areas.work.saved_searches.records import Search
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id, new_id
@@ -26,15 +27,18 @@ def create(context: Context, body: schemas.CreateSavedSearchRequest) -> schemas.
     owner = context.caller.account()
     if queries.lock_and_count(context.tx, owner) >= policies.MAX_SEARCHES:
         raise errors.SavedSearchLimitReached
-    search_id = new_id()
-    values = {
-        "id": search_id,
-        "user_id": owner,
-        "created_at": context.now,
-        "updated_at": context.now,
-    }
-    queries.add(context.tx, {**body.provided(), "query": filters, **values})
-    return _with_alerts_reset(context, search_id)
+    search = Search(
+        id=new_id(),
+        user_id=owner,
+        name=body.name,
+        kind=body.kind,
+        query=filters,
+        frequency=body.frequency,
+        created_at=context.now,
+        updated_at=context.now,
+    )
+    queries.add(context.tx, search)
+    return _with_alerts_reset(context, search.id)
 
 
 def list_mine(context: Context, query: CursorQuery) -> CursorPage[schemas.SavedSearch]:

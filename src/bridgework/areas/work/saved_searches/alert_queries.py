@@ -2,12 +2,18 @@
 
 from collections.abc import Collection, Mapping, Sequence, Set
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from pydantic import JsonValue
 
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.work.saved_searches.records import (
+    Alert,
+    AlertQuery,
+    DueSearch,
+    Recipient,
+    Search,
+)
 from bridgework.areas.work.saved_searches.schemas import SearchKind
 from bridgework.areas.work.saved_searches.tables import (
     HAS_FINDS,
@@ -19,9 +25,16 @@ from bridgework.areas.work.saved_searches.tables import (
     search_alerts,
 )
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn, array_param, insert, other_than
-
-Row = sa.Row[Any]
+from bridgework.kit.data.db import (
+    IdColumn,
+    Tx,
+    UtcDateTimeColumn,
+    array_param,
+    insert,
+    other_than,
+    reader_of,
+    side_by_side,
+)
 
 _DIALECTS = ("sqlite", "postgresql")
 _search_id = sa.bindparam("this_search", type_=IdColumn)
@@ -40,7 +53,7 @@ _candidates = {
     for dialect in _DIALECTS
 }
 _queries = {
-    dialect: sa.select(alert_queries.c.digest, alert_queries.c.query).where(
+    dialect: sa.select(alert_queries).where(
         alert_queries.c.digest == array_param.values("digests", sa.Text(), dialect)
     )
     for dialect in _DIALECTS
@@ -100,16 +113,17 @@ def put_keys(tx: Tx, digest: str, kind: SearchKind, keys: Set[str], edition: str
         tx.execute(alert_keys.insert(), rows)
 
 
-def list_candidates(tx: Tx, kind: SearchKind, keys: Collection[str]) -> Sequence[Row]:
+def list_candidates(tx: Tx, kind: SearchKind, keys: Collection[str]) -> Sequence[AlertQuery]:
     """Return the queries that have one of these keys."""
     tokens = [f"{kind} {key}" for key in sorted(keys)]
     digests = tx.values(_candidates[tx.dialect], {"tokens": tokens})
-    return tx.rows(_queries[tx.dialect], {"digests": digests}) if digests else []
+    found = {"digests": digests}
+    return tx.records(AlertQuery, _queries[tx.dialect], found) if digests else []
 
 
-def list_stale(tx: Tx, kind: SearchKind, edition: str, limit: int) -> Sequence[Row]:
+def list_stale(tx: Tx, kind: SearchKind, edition: str, limit: int) -> Sequence[AlertQuery]:
     """Return some queries whose keys have another edition, and lock them."""
-    return tx.rows(_stale, {"this_kind": kind, "edition": edition, "limit": limit})
+    return tx.records(AlertQuery, _stale, {"this_kind": kind, "edition": edition, "limit": limit})
 
 
 def list_unused(tx: Tx, limit: int) -> Sequence[str]:
@@ -137,10 +151,10 @@ _delete_alerts = (
 )
 
 
-def delete_unsent(tx: Tx, search_id: Id) -> Row | None:
-    """Delete what was found and not sent. Returns the alerts as they were: digest and `sent_at`."""
+def delete_unsent(tx: Tx, search_id: Id) -> Alert | None:
+    """Delete what was found and not sent. Returns the alerts as they were."""
     tx.execute(_delete_pending, {"this_search": search_id})
-    return tx.row(_alert, {"this_search": search_id})
+    return tx.record(Alert, _alert, {"this_search": search_id})
 
 
 def delete_alerts(tx: Tx, search_id: Id) -> Sequence[str]:
@@ -252,6 +266,7 @@ _searches = (
     .where(saved_searches.c.id.in_(sa.bindparam("searches", type_=IdColumn, expanding=True)))
     .order_by(saved_searches.c.id)
 )
+_due_search = side_by_side(DueSearch, reader_of(Search), reader_of(Recipient))
 _pending = (
     sa.select(alert_finds.c.record_id)
     .where(alert_finds.c.search_id == _search_id, _is_pending)
@@ -267,10 +282,10 @@ _drop_finds = alert_finds.delete().where(_finds)
 _finish = search_alerts.update().where(_is_search)
 
 
-def lock_due(tx: Tx, now: datetime, limit: int) -> Sequence[Row]:
+def lock_due(tx: Tx, now: datetime, limit: int) -> Sequence[DueSearch]:
     """Return some searches whose alerts are due, and lock their alerts."""
     due = tx.values(_due, {"now": now, "limit": limit})
-    return tx.rows(_searches, {"searches": due}) if due else []
+    return tx.records(_due_search, _searches, {"searches": due}) if due else []
 
 
 def list_pending(tx: Tx, search_id: Id, limit: int) -> Sequence[Id]:

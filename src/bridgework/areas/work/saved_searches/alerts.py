@@ -15,8 +15,8 @@ from bridgework.areas.history.changes import actions as changes
 from bridgework.areas.history.changes.schemas import Change
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.work.saved_searches import alert_queries, emails, policies, schemas
-from bridgework.areas.work.saved_searches.alert_queries import Row
 from bridgework.areas.work.saved_searches.kinds import KINDS, Description
+from bridgework.areas.work.saved_searches.records import DueSearch, Search
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Database, Tx, json_text
 from bridgework.kit.delivery import Action
@@ -158,17 +158,18 @@ def _matches(
     return matches
 
 
-def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
+def _send(keyring: Keyring, tx: Tx, due: DueSearch, now: datetime) -> None:
     """Send the finds of a search that it still finds, and forget the others."""
+    search, recipient = due
     pending = alert_queries.list_pending(tx, search.id, policies.FINDS_AT_ONCE)
-    finds = _still_found(tx, search, pending, now) if search.is_addressable else {}
+    finds = _still_found(tx, search, pending, now) if recipient.is_addressable else {}
     alert_queries.delete_finds(tx, search.id, [each for each in pending if each not in finds])
     alert_queries.mark_sent(tx, search.id, list(finds), now)
     sent: dict[str, datetime] = {}
     if finds:
         shown = list(finds.values())[: policies.FINDS_IN_EMAIL]
         authors, found = {find.author for find in shown}, [find.description for find in shown]
-        email = emails.alert(search, found, authors, more=len(finds) - len(shown))
+        email = emails.alert(due, found, authors, more=len(finds) - len(shown))
         new = notifications.New("saved_search.results", search.user_id, search.id, search.name)
         outbox.add(tx, keyring, notifications.with_page(email, new), now)
         notifications.leave(tx, now, new)
@@ -179,7 +180,7 @@ def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
 
 
 def _still_found(
-    tx: Tx, search: Row, record_ids: Sequence[Id], now: datetime
+    tx: Tx, search: Search, record_ids: Sequence[Id], now: datetime
 ) -> Mapping[Id, _Find]:
     """Return those records that the search lists as new, in their order."""
     list_kind = KINDS[search.kind]

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.work.saved_searches.records import Search
 from bridgework.areas.work.saved_searches.schemas import SavedSearch
 from bridgework.areas.work.saved_searches.tables import saved_searches
 from bridgework.kit.core import Id
@@ -13,22 +14,24 @@ from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
 
 _is_owners = saved_searches.c.user_id == sa.bindparam("owner", type_=IdColumn)
 _this = sa.and_(saved_searches.c.id == sa.bindparam("search_id", type_=IdColumn), _is_owners)
-_columns = sa.select(*(saved_searches.c[name] for name in SavedSearch.model_fields))
+_columns = sa.select(saved_searches)
 _search = _columns.where(_this)
-_pages = Keyset(saved_searches.c.created_at, saved_searches.c.id).pages(_columns.where(_is_owners))
+_pages = Keyset(saved_searches.c.created_at, saved_searches.c.id).pages(
+    _columns.where(_is_owners), Search
+)
 _count = sa.select(sa.func.count()).where(_is_owners)
 _lock = sa.select(accounts.c.id).where(accounts.c.id == sa.bindparam("owner", type_=IdColumn))
 
 
 def find(tx: Tx, owner: Id, search_id: Id) -> SavedSearch | None:
     """Return a saved search of `owner`, None if there is none."""
-    row = tx.row(_search, {"search_id": search_id, "owner": owner})
-    return None if row is None else _to_schema(row)
+    search = tx.record(Search, _search, {"search_id": search_id, "owner": owner})
+    return None if search is None else SavedSearch.from_row(search)
 
 
 def list_mine(tx: Tx, owner: Id, page_request: PageRequest) -> PageSlice[SavedSearch]:
     """Return a page of the saved searches of `owner`, newest first."""
-    return _pages.read(tx, page_request, _to_schema, {"owner": owner})
+    return _pages.read(tx, page_request, SavedSearch.from_row, {"owner": owner})
 
 
 def lock_and_count(tx: Tx, owner: Id) -> int:
@@ -38,9 +41,9 @@ def lock_and_count(tx: Tx, owner: Id) -> int:
     return count
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> None:
+def add(tx: Tx, search: Search) -> None:
     """Insert a saved search."""
-    tx.execute(saved_searches.insert(), values)
+    tx.execute(saved_searches.insert(), search._asdict())
 
 
 def update(tx: Tx, owner: Id, search_id: Id, values: Mapping[str, object]) -> None:
@@ -53,7 +56,3 @@ def delete(tx: Tx, owner: Id, search_id: Id) -> bool:
     """Delete a saved search of `owner`; False if there is none."""
     key = {"search_id": search_id, "owner": owner}
     return tx.execute(saved_searches.delete().where(_this), key).rowcount == 1
-
-
-def _to_schema(row: sa.Row[tuple[object, ...]]) -> SavedSearch:
-    return SavedSearch.from_row(row)

@@ -37,5 +37,17 @@ from bridgework.kit.data.db.integrity import (
     read_only_url,
 )
 from bridgework.kit.data.db.numbering import Numbering
+from bridgework.kit.data.db.records import (
+    UNKNOWN,
+    Reader,
+    from_json,
+    from_values,
+    of_members,
+    reader_of,
+    replaced,
+    side_by_side,
+    to_json,
+    to_values,
+)
 from bridgework.kit.data.db.tables import insert, metadata
 from bridgework.kit.data.db.transaction import RetryInThread, Transaction, Tx, tx_on

@@ -8,7 +8,7 @@ connections are in AUTOCOMMIT, and the connection source sends BEGIN, COMMIT and
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -23,9 +23,11 @@ from bridgework.kit.core import (
 from bridgework.kit.core.observability import log_redaction
 from bridgework.kit.data.db.compiled import CompiledStatement
 from bridgework.kit.data.db.engines.connection_source import ConnectionLease, ConnectionSource
+from bridgework.kit.data.db.records import Reader, reader_of
 
 _log = logging.getLogger("bridgework.database")
 
+R = TypeVar("R")
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 Statement = sa.Executable | CompiledStatement
 
@@ -86,6 +88,28 @@ class Tx:
         if row is None:
             raise sa.exc.NoResultFound("expected a row, got none")
         return row
+
+    def records(
+        self,
+        record: type[R] | Reader[R],
+        statement: Statement,
+        parameters: Parameters | None = None,
+    ) -> list[R]:
+        """Return all rows as records. Raises TypeError if their columns are others."""
+        reader = record if isinstance(record, Reader) else reader_of(record)
+        return reader.read(self.rows(statement, parameters))
+
+    def record(
+        self,
+        record: type[R] | Reader[R],
+        statement: Statement,
+        parameters: Parameters | None = None,
+    ) -> R | None:
+        """Return the only row as a record, or None. Raises MultipleResultsFound for several."""
+        found = self.records(record, statement, parameters)
+        if len(found) > 1:
+            raise sa.exc.MultipleResultsFound("expected at most one row, got several")
+        return found[0] if found else None
 
     def value(self, statement: Statement, parameters: Parameters | None = None) -> Any:
         """Return the first column of the only row, or None."""

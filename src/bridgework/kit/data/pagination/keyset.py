@@ -1,9 +1,9 @@
 """Keyset pagination: reading a list from the last row of the previous page.
 
-    _posts = Keyset(posts.c.created_at, posts.c.id).pages(sa.select(posts).where(...))
+    _posts = Keyset(posts.c.created_at, posts.c.id).pages(sa.select(posts).where(...), Post)
 
     def list_posts(tx: Tx, page_request: PageRequest) -> PageSlice[FeedPost]:
-        return _posts.read(tx, page_request, _post, {"owner": ...})
+        return _posts.read(tx, page_request, _post, {"owner": ...})  # _post converts a Post
 
 The statements of the first and of the following pages are built once.
 """
@@ -11,13 +11,14 @@ The statements of the first and of the following pages are built once.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 import sqlalchemy as sa
 
-from bridgework.kit.data.db import Database, Tx
+from bridgework.kit.data.db import Database, Reader, Tx, reader_of
 
 Item = TypeVar("Item")
+R = TypeVar("R")
 SortKey = datetime | int | float | str
 
 BATCH_SIZE = 250
@@ -64,43 +65,55 @@ class Keyset:
         )
         self._after = position < last if descending else position > last
 
-    def pages(self, listed: sa.Select[Any]) -> "Pages":
-        """Build the statements for `listed`, which must have no order and no limit."""
+    @overload
+    def pages(self, listed: sa.Select[Any]) -> "Pages[sa.Row[Any]]": ...
+    @overload
+    def pages(self, listed: sa.Select[Any], record: type[R] | Reader[R]) -> "Pages[R]": ...
+    def pages(
+        self, listed: sa.Select[Any], record: type[R] | Reader[R] | None = None
+    ) -> "Pages[Any]":
+        """Build the statements for `listed`, which must have no order and no limit.
+
+        `record` has its columns. Without it, the pages have the rows of SQLAlchemy.
+        """
         ordered = listed.add_columns(*self._columns).order_by(*self._order)
         first = ordered.limit(sa.bindparam("most", type_=sa.Integer))
-        return Pages(first, first.where(self._after))
+        reader = record if record is None or isinstance(record, Reader) else reader_of(record)
+        return Pages(first, first.where(self._after), None if reader is None else reader.read)
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class Pages(Generic[R]):
     """The statements that read the first page and the following pages of a list."""
 
     first: sa.Select[Any]
     following: sa.Select[Any]
+    to_records: Callable[[Sequence[sa.Row[Any]]], Sequence[R]] | None
 
     def read(
         self,
         tx: Tx,
         request: PageRequest,
-        to_item: Callable[[sa.Row[Any]], Item],
+        to_item: Callable[[R], Item],
         parameters: Mapping[str, object] = {},
     ) -> PageSlice[Item]:
-        """Return one page, with each row converted to an item."""
+        """Return one page, with each record converted to an item."""
         values = {**parameters, "most": request.limit + 1}
         if request.after is None:
             result = tx.rows(self.first, values)
         else:
             last = {"last_key": request.after.key, "last_id": request.after.id}
             result = tx.rows(self.following, {**values, **last})
-        rows = result[: request.limit]
+        rows: Sequence[Any] = result[: request.limit]
         has_more = len(result) > len(rows)
         last_row = Position(rows[-1].page_key, str(rows[-1].page_id)) if has_more else None
-        return PageSlice([to_item(row) for row in rows], last_row)
+        records = rows if self.to_records is None else self.to_records(rows)
+        return PageSlice([to_item(record) for record in records], last_row)
 
     def batches(
         self,
         database: Database,
-        to_item: Callable[[sa.Row[Any]], Item],
+        to_item: Callable[[R], Item],
         parameters: Mapping[str, object] = {},
     ) -> Iterator[Sequence[Item]]:
         """Yield all items of the list in batches, each read in a transaction of its own."""

@@ -33,13 +33,13 @@ _expects_emails = sa.and_(
 """Guests who are e-mailed when their event changes: invited, not declined, and not leaving."""
 
 
-def list_guests(event_id: Id) -> Pages:
+def list_guests(event_id: Id) -> Pages[Row]:
     """Return the guests of an event with contact, oldest first."""
     oldest_first = Keyset(guests.c.created_at, guests.c.id, descending=False)
     return oldest_first.pages(queries.guests_with_contact.where(guests.c.event_id == event_id))
 
 
-def list_all_guests(event_id: Id | None) -> Pages:
+def list_all_guests(event_id: Id | None) -> Pages[Row]:
     """Return the guests of an event, or of all events, with contact, newest first."""
     listed = (
         queries.guests_with_contact

@@ -1,16 +1,25 @@
 """Job postings as a content type of moderation; `event_handlers` registers it."""
 
 from datetime import datetime
+from typing import Any
 
 from bridgework.areas.work.jobs import queries
-from bridgework.areas.work.jobs.posting.job_type import JOB as TYPE
+from bridgework.areas.work.jobs.job_type import JOB as TYPE
+from bridgework.areas.work.jobs.records import JobFields
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.postings import lifecycle
 from bridgework.kit.actions import ContentType
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db import Tx, from_json
 
-_TEXTS = ("company_name", "location", "challenge", "office_description", "why_attractive")
+
+def _text(job: Any) -> str:
+    fields = from_json(JobFields, job.fields)
+    texts = (
+        *(fields.company_name, fields.location, fields.challenge),
+        *(fields.office_description, fields.why_attractive),
+    )
+    return "\n\n".join(filter(None, texts))
 
 
 def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:
@@ -22,7 +31,7 @@ JOB = ContentType(
     table=jobs,
     owner="user_id",
     may_see=queries.may_see,
-    title=lambda job: str(job.fields["role_needed"]),
-    text=lambda job: "\n\n".join(filter(None, (job.fields.get(name) for name in _TEXTS))),
+    title=lambda job: from_json(JobFields, job.fields).role_needed,
+    text=_text,
     after_change=_after_change,
 )

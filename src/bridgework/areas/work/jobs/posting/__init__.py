@@ -1,1 +1,0 @@
-"""Jobs as postings: how they differ from roles, their applications, and their moderation."""

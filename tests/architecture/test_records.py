@@ -1,0 +1,182 @@
+"""Records agree with what they are read from: tables, requests and responses."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType, NoneType
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import pytest
+import sqlalchemy as sa
+from pydantic import BaseModel
+from typing_extensions import TypeAliasType
+
+from bridgework.areas.work.jobs.records import JobFields
+from bridgework.areas.work.jobs.schemas import JobPosting, JobPostingRequest
+from bridgework.areas.work.roles.records import RoleFields
+from bridgework.areas.work.roles.schemas import RolePosting, RolePostingRequest
+from bridgework.kit.data.db import IdColumn, Json, UtcDateTimeColumn, metadata
+from tests.architecture.sources import AREAS, ROOT, sources
+
+_TABLE = re.compile(r"\(table `([a-z_]+)`\)")
+_TYPES: Mapping[type[Any], type[Any]] = {
+    sa.Text: str,
+    sa.Integer: int,
+    sa.SmallInteger: int,
+    sa.BigInteger: int,
+    sa.Float: float,
+    sa.Boolean: bool,
+    UtcDateTimeColumn: datetime,
+    sa.LargeBinary: bytes,
+}
+
+
+CACHE = ROOT / ".mypy_cache"
+
+
+class Field(NamedTuple):
+    """A column or a member, as far as its declarations have to agree."""
+
+    name: str
+    types: frozenset[Any]
+    """`str` also stands for an ID and for a choice of texts."""
+    is_nullable: bool
+
+
+def modules() -> Iterator[ModuleType]:
+    for source in sources(AREAS):
+        if source.module == "records":
+            dotted = source.name.removeprefix("src/").removesuffix(".py").replace("/", ".")
+            yield import_module(dotted)
+
+
+def records_of_tables() -> Iterator[tuple[type[Any], sa.Table]]:
+    for module in modules():
+        for record in vars(module).values():
+            table = _TABLE.search(getattr(record, "__doc__", None) or "")
+            if table and record.__module__ == module.__name__:
+                yield record, metadata.tables[table[1]]
+
+
+def of_hint(name: str, hint: Any) -> Field:
+    kinds = set(get_args(hint)) if NoneType in get_args(hint) else {hint}
+    return Field(name, frozenset(map(plain, kinds - {NoneType})), NoneType in kinds)
+
+
+def plain(hint: Any) -> Any:
+    """Return the Python type of values of a type hint."""
+    if isinstance(hint, TypeAliasType):
+        hint = hint.__value__
+    if hasattr(hint, "__supertype__"):
+        return hint.__supertype__
+    origin = get_origin(hint)
+    if origin is not None and all(isinstance(each, str) for each in get_args(hint)):
+        return str
+    return origin or hint
+
+
+def of_column(column: sa.Column[Any]) -> Field:
+    return Field(column.name, frozenset({python_type(column)}), bool(column.nullable))
+
+
+def python_type(column: sa.Column[Any]) -> Any:
+    if column.type is IdColumn:
+        return str
+    return None if column.type is Json else _TYPES[type(column.type)]
+
+
+def differences(record: type[Any], table: sa.Table) -> Iterator[str]:
+    hints = get_type_hints(record)
+    names = [*hints]
+    columns = [column.name for column in table.columns]
+    if names != columns:
+        yield f"{record.__name__} has {names}, {table.name} {columns}"
+        return
+    for column in table.columns:
+        field, expected = of_hint(column.name, hints[column.name]), of_column(column)
+        if field.is_nullable != expected.is_nullable:
+            yield f"{table.name}.{column.name}: nullable is {expected.is_nullable}"
+        if None not in expected.types and field.types != expected.types:
+            yield f"{table.name}.{column.name}: {set(field.types)}, not {set(expected.types)}"
+
+
+def members(schema: type[BaseModel]) -> set[str]:
+    return {*schema.model_fields}
+
+
+def test_records_have_the_columns_of_their_tables() -> None:
+    found = [*records_of_tables()]
+    assert {record.__name__ for record, _ in found} >= {"Job", "Role", "Application"}
+    assert [each for record, table in found for each in differences(record, table)] == []
+
+
+@pytest.mark.parametrize(
+    ("record", "request_body", "response", "columns"),
+    [
+        (JobFields, JobPostingRequest, JobPosting, set()),
+        (RoleFields, RolePostingRequest, RolePosting, {"status"}),
+    ],
+)
+def test_stored_members_are_those_of_the_request_and_of_the_response(
+    record: Any, request_body: type[BaseModel], response: type[BaseModel], columns: set[str]
+) -> None:
+    """`columns` are members of the request that are columns of the posting."""
+    stored = set(record._fields) - {"unknown"}
+    assert stored == members(request_body) - columns
+    assert stored <= members(response)
+    required = {name for name, field in request_body.model_fields.items() if field.is_required()}
+    assert stored - set(record._field_defaults) == required
+
+
+MISSPELT = {
+    "areas/work/jobs/routes.py": ("job_applications.apply(", "job_applications.aply("),
+    "areas/work/jobs/actions.py": ("before.user_id", "before.userid"),
+    "areas/work/jobs/job_applications.py": ("body.first_name", "body.firstname"),
+    "areas/work/jobs/policies.py": ("fields.annual_comp_max", "fields.anual_comp_max"),
+    "areas/work/jobs/emails.py": ("job.contact_person", "job.contact_persona"),
+    "areas/work/jobs/queries.py": ("visibility.listed_reader", "visibility.listed_readers"),
+    "areas/work/jobs/job_type.py": ("application.last_name", "application.lastname"),
+    "areas/work/jobs/moderation_hooks.py": ("role_needed", "role_neded"),
+    "areas/work/jobs/formats/serializers.py": ("job.rejection_reason", "job.reject_reason"),
+    "areas/work/jobs/formats/feed/serializers.py": ("fields.headcount", "fields.head_count"),
+    "areas/work/postings/applications.py": ("to.beside.owner_email", "to.beside.email"),
+    "areas/work/postings/lifecycle.py": ("posting.fields.role_needed", "posting.fields.role"),
+    "areas/work/postings/policies.py": ("applied.now.has_cv", "applied.now.cv"),
+    "areas/work/postings/queries.py": ("listed.view.hidden_since", "listed.view.hidden"),
+    "areas/work/postings/visibility.py": ("view.owner_avatar_url", "view.owner_avatar"),
+    "areas/work/postings/writes.py": ("posting.id)", "posting.ident)"),
+    "areas/work/roles/actions.py": ("rejected_at=context.now", "rejectd_at=context.now"),
+    "areas/work/roles/role_applications.py": (
+        "before.application.applicant_id",
+        "before.application.applicant",
+    ),
+    "areas/work/roles/emails.py": ("role.company_name", "role.company"),
+    "areas/work/roles/serializers.py": ("fields.healthcare_vertical", "fields.vertical"),
+}
+"""One misspelt name for each file, below the package."""
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.slow("mypy checks the floor of jobs and roles")
+def test_misspelt_members_are_errors_of_mypy(tmp_path: Path) -> None:
+    package = tmp_path / "src" / "bridgework"
+    shutil.copytree(ROOT / "src" / "bridgework", package)
+    for name, (right, wrong) in MISSPELT.items():
+        file = package / name
+        text = file.read_text()
+        assert right in text, f"{name} has no {right}"
+        file.write_text(text.replace(right, wrong, 1))
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
+    cache = ["--cache-dir", str(tmp_path / "cache"), "-p", "bridgework.areas.work"]
+    if CACHE.is_dir():  # what script/check knows of the libraries; a stale part is checked again
+        shutil.copytree(CACHE, tmp_path / "cache")
+    ran = subprocess.run(
+        [*command, *cache], cwd=tmp_path, capture_output=True, text=True, timeout=600, check=False
+    )
+    wrong_files = {line.partition(":")[0] for line in ran.stdout.splitlines() if ": error:" in line}
+    assert wrong_files == {f"src/bridgework/{name}" for name in MISSPELT}
