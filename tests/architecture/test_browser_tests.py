@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.architecture.sources import ROOT
+from tests.architecture.sources import ROOT, Source, all_sources
 
 OPENING = {"launch", "new_context", "new_page", "sync_playwright", "launch_persistent_context"}
 """What opens a page past `tests/browser.py`."""
@@ -14,20 +14,19 @@ OWN = ("tests/browser.py",)
 
 def browser_tests() -> Iterator[tuple[str, ast.Module]]:
     """Yield the modules of tests and of their helpers that have to do with a browser."""
-    for path in sorted((ROOT / "tests").rglob("*.py")):
-        name = str(path.relative_to(ROOT))
-        source = path.read_text("utf-8")
-        is_beside = _has_browser(path.parent / "conftest.py")
-        if name not in OWN and name != _HERE and (is_beside or _has_browser(path)):
-            yield name, ast.parse(source)
+    tests = {each.name: each for each in all_sources() if each.name.startswith("tests/")}
+    for name, source in tests.items():
+        beside = tests.get(str(Path(name).with_name("conftest.py")))
+        is_of_browser = _has_browser(source) or (beside is not None and _has_browser(beside))
+        if name not in OWN and name != _HERE and is_of_browser:
+            yield name, source.tree
 
 
 _HERE = str(Path(__file__).relative_to(ROOT))
 
 
-def _has_browser(path: Path) -> bool:
-    source = path.read_text("utf-8") if path.exists() else ""
-    return "playwright" in source or "tests.browser" in source
+def _has_browser(source: Source) -> bool:
+    return "playwright" in source.text or "tests.browser" in source.text
 
 
 def _names(tree: ast.Module) -> Iterator[str]:

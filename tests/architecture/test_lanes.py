@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.sources import AREAS, ROOT
+from tests.architecture.sources import AREAS, ROOT, all_sources
 from tests.lanes import (
     ALLOWANCE,
     LIMIT,
@@ -160,14 +160,17 @@ def test_folders_of_lanes_exist() -> None:
 
 def test_concurrent_requests_run_on_postgresql_in_the_fast_lane() -> None:
     unmarked = []
-    for file in sorted((ROOT / "tests" / "areas").rglob("test_*.py")):
-        name = str(file.relative_to(ROOT))
-        if name.startswith(tuple(ON_POSTGRESQL)):
+    for source in all_sources():
+        is_test = source.name.startswith("tests/areas/") and source.module.startswith("test_")
+        if not is_test or source.name.startswith(tuple(ON_POSTGRESQL)) or _CALL not in source.text:
             continue
-        for function in ast.parse(file.read_text()).body:
+        for function in source.tree.body:
             if not isinstance(function, ast.FunctionDef) or not function.name.startswith("test_"):
                 continue
             markers = " ".join(ast.unparse(each) for each in function.decorator_list)
-            if ".together(" in ast.unparse(function) and "mark.postgresql(" not in markers:
-                unmarked.append(f"{name}::{function.name}")
+            if _CALL in ast.unparse(function) and "mark.postgresql(" not in markers:
+                unmarked.append(f"{source.name}::{function.name}")
     assert unmarked == []
+
+
+_CALL = ".together("
