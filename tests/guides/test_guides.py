@@ -7,8 +7,9 @@ import pytest
 
 from bridgework import routes
 from bridgework.kit.core.errors import registry
+from tests.architecture.sources import ROOT
 from tests.clients import packages
-from tests.guides.examples import ROOT, Output, examples_of, faults, run
+from tests.guides.examples import Output, examples_of, faults, run
 from tests.process import ServerProcess
 
 FOLDER = ROOT / "docs" / "guides"

@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from bridgework.demo import people
-from tests.guides.examples import ROOT
+from tests.architecture.sources import ROOT
 from tests.process import ServerProcess
 
 GUIDE = ROOT / "docs" / "guides" / "screens.md"
