@@ -17,6 +17,7 @@ from bridgework.areas.community.moderation import actions as moderation
 from bridgework.areas.community.moderation import content_types as moderated
 from bridgework.areas.community.moderation import queries as reports
 from bridgework.areas.community.moderation.schemas import ReportedKind
+from bridgework.areas.history.audit import hooks as audit
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts import hooks as accounts
@@ -25,6 +26,7 @@ from bridgework.areas.identity.administrators.invitations import queries as invi
 from bridgework.areas.identity.administrators.second_factors import removal as second_factors
 from bridgework.areas.identity.uploads import actions as files
 from bridgework.areas.identity.uploads import hooks as uploads
+from bridgework.areas.operations.administration import target_queries
 from bridgework.areas.operations.imports import queries as imports
 from bridgework.areas.operations.recruiting import queries as candidates
 from bridgework.areas.operations.staff_notes import actions as staff_notes
@@ -81,6 +83,7 @@ def connect() -> None:
         job_queries.posting_writes.delete_documents,
     ]
     decision_queries.PROFILES[:] = _PROFILES
+    audit.name_objects[:] = [target_queries.list_names]
     _connect_uploads()
     _connect_moderation()
 

@@ -46,6 +46,8 @@ FURTHER: Mapping[str, str] = {
     "sign_in/session_queries": "the statements on sessions; those on accounts fill queries.py",
     "sign_in/sessions": "opened by three actions and read by every request",
     "audit/known_secrets": "which secrets sealed the log, to recognize lost ones",
+    "audit/hooks": "the names of what entries are about, which higher areas know",
+    "administration/target_queries": "the statements on these names",
     "audit/rekey": "sealing the log again with other secrets",
     "changes/stream": "publishing changes to open streams",
     "audit/verification": "verifying the chain, for the command line",

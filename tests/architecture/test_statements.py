@@ -9,7 +9,7 @@ from tests.architecture.sources import AREAS, PACKAGE, Source, parse_source, sou
 MODULES = {
     *("queries", "writes", "tables", "search", "visibility"),
     *("attempts", "guest_queries", "session_queries", "device_queries", "alert_queries"),
-    *("waiting_queries", "decision_queries", "timeline_queries"),
+    *("waiting_queries", "decision_queries", "timeline_queries", "target_queries"),
 }
 """The modules of areas that contain statements."""
 OUTSIDE = (

@@ -200,10 +200,10 @@ def test_reports_of_the_same_content_are_one_with_their_number(
     page = console.open("moderation", kind="post")
     row = page.get_by_role("row", name="Crowns for nothing, ask me.")
     expect(row).to_have_count(1)
-    expect(row).to_contain_text("2 members, Vera Stojanović last")
+    expect(row).to_contain_text("2 people, Vera Stojanović last")
     page = console.open("today", kind="report")
     item = page.locator(f'.queue > li:has(a[href$="{first}"])')
-    expect(item).to_contain_text("2 reporters")
+    expect(item).to_contain_text("2 people")
     expect(page.locator(".queue > li", has_text="It cannot be true.")).to_have_count(0)
     _decide_in_row(page, item, "Hide")
     with page.expect_response("**/decide"):

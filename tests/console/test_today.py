@@ -126,64 +126,84 @@ def test_an_item_shows_at_once_which_other_administrator_looks_at_it(
         vera.post(f"/admin/jobs/{job}/reject", json={}).raise_for_status()
 
 
+class Looks:
+    """Three jobs in the queue, and the requests of the page for the claims on them."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self.jobs = [post_job(console, f"Sedation dentist {number}") for number in range(3)]
+        self.sent: list[str] = []
+        console.page.on("request", self._note)
+        self.page = console.open("today", kind="job")
+        self.rows = [self.page.locator(f"[id='queue-job {job}']") for job in self.jobs]
+
+    def _note(self, request: Request) -> None:
+        *_, job, last = request.url.split("/")
+        if last == "claim" and job in self.jobs:
+            self.sent.append(f"{request.method} {self.jobs.index(job)}")
+
+    def must_send(self, *expected: str) -> None:
+        """Wait until these requests were sent."""
+        for _ in range(100):
+            if len(self.sent) >= len(expected):
+                break
+            self.page.wait_for_timeout(100)
+        assert self.sent == list(expected)
+        self.page.wait_for_timeout(500)
+
+    def pass_four_seconds(self) -> None:
+        self.page.wait_for_timeout(500)
+        self._console.browser_page.fast_forward(4000)
+        self.page.wait_for_timeout(500)
+
+    def claimed(self) -> list[bool]:
+        """Return which of the jobs are claimed."""
+        found = self._console.get("/admin/queue", kind="job")["items"]
+        items = {item["id"]: item for item in found}
+        return [items[job]["claimedBy"] is not None for job in self.jobs]
+
+    def end(self) -> None:
+        for job in self.jobs:
+            self._console.api.post(f"/admin/jobs/{job}/reject", json={}).raise_for_status()
+
+
 def test_an_item_that_is_looked_at_beside_the_list_is_claimed_until_the_reader_moves_on(
+    console: Console,
+) -> None:
+    looks = Looks(console)
+    looks.rows[0].focus()
+    looks.page.keyboard.press("j")
+    looks.page.keyboard.press("j")
+    looks.must_send("POST 2")
+    expect(looks.rows[2]).to_be_focused()
+    looks.page.get_by_role("button", name="Refresh").click()
+    looks.pass_four_seconds()
+    looks.must_send("POST 2")
+    assert looks.claimed() == [False, False, True]
+    looks.rows[1].focus()
+    looks.must_send("POST 2", "DELETE 2", "POST 1")
+    assert looks.claimed() == [False, True, False]
+    looks.rows[1].get_by_role("link").click()
+    expect(looks.page.get_by_role("heading", name="Sedation dentist 1")).to_be_visible()
+    looks.page.wait_for_timeout(500)
+    assert looks.claimed() == [False, True, False], "its own screen shows it as well"
+    looks.end()
+
+
+def test_an_item_that_another_administrator_looks_at_is_not_claimed(
     console: Console, demo_folder: Path
 ) -> None:
-    jobs = [post_job(console, f"Sedation dentist {number}") for number in range(3)]
-    page = console.open("today", kind="job")
-    sent: list[str] = []
-
-    def note(request: Request) -> None:
-        *_, job, last = request.url.split("/")
-        if last == "claim" and job in jobs:
-            sent.append(f"{request.method} {jobs.index(job)}")
-
-    def must_send(*expected: str) -> None:
-        """Wait until these requests were sent for the claims on the jobs."""
-        for _ in range(100):
-            if len(sent) >= len(expected):
-                break
-            page.wait_for_timeout(100)
-        assert sent == list(expected)
-
-    def claimed() -> list[bool]:
-        items = {item["id"]: item for item in console.get("/admin/queue", kind="job")["items"]}
-        return [items[job]["claimedBy"] is not None for job in jobs]
-
-    page.on("request", note)
-    rows = [page.locator(f"[id='queue-job {job}']") for job in jobs]
-    rows[0].focus()
-    page.keyboard.press("j")
-    page.keyboard.press("j")
-    must_send("POST 2")
-    expect(rows[2]).to_be_focused()
-    page.get_by_role("button", name="Refresh").click()
-    page.wait_for_timeout(500)
-    console.browser_page.fast_forward(4000)
-    page.wait_for_timeout(500)
-    must_send("POST 2")
-    assert claimed() == [False, False, True]
-    rows[1].focus()
-    must_send("POST 2", "DELETE 2", "POST 1")
-    page.wait_for_timeout(500)
-    assert claimed() == [False, True, False]
-    rows[1].get_by_role("link").click()
-    expect(page.get_by_role("heading", name="Sedation dentist 1")).to_be_visible()
-    page.wait_for_timeout(500)
-    assert claimed() == [False, True, False], "the screen of the record shows it as well"
+    looks = Looks(console)
     with second_administrator(console, demo_folder) as vera:
-        vera.post(f"/admin/queue/job/{jobs[2]}/claim").raise_for_status()
-        page = console.open("today", kind="job")
-        sent.clear()
-        rows[2].focus()
-        expect(rows[2].locator(".claimed")).to_contain_text("looks at this item")
-        page.wait_for_timeout(500)
-        console.browser_page.fast_forward(4000)
-        page.wait_for_timeout(500)
-        assert "POST 2" not in sent
-        vera.delete(f"/admin/queue/job/{jobs[2]}/claim").raise_for_status()
-    for job in jobs:
-        console.api.post(f"/admin/jobs/{job}/reject", json={}).raise_for_status()
+        vera.post(f"/admin/queue/job/{looks.jobs[2]}/claim").raise_for_status()
+        looks.page.get_by_role("button", name="Refresh").click()
+        looks.pass_four_seconds()
+        looks.rows[2].focus()
+        expect(looks.rows[2].locator(".claimed")).to_contain_text("looks at this item")
+        looks.pass_four_seconds()
+        assert "POST 2" not in looks.sent
+        vera.delete(f"/admin/queue/job/{looks.jobs[2]}/claim").raise_for_status()
+    looks.end()
 
 
 @contextmanager

@@ -4,12 +4,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from tests import cast
+from tests import cast, statements
 from tests.areas.audit import log
+from tests.areas.blogs.articles import write
+from tests.areas.feed import feed_requests
+from tests.areas.moderation import bench
 from tests.clock import NOON
 from tests.world import ANONYMOUS, Person, World
 
 LOGIN = "/auth/login"
+ARTICLES = (("no-shows", "No-shows"), ("old-news", "Old news"))
 
 
 def after_noon(**duration: float) -> str:
@@ -35,14 +39,57 @@ def test_an_entry_has_the_actor_the_action_and_the_origin(world: World) -> None:
     assert entry == {
         "at": "2026-11-21T12:01:00.000Z",
         "actor": ada.id,
+        "actorName": "ada@example.com",
         "action": "account.sign_in",
         "target": ada.id,
+        "targetName": "ada@example.com",
         "outcome": "ok",
         "ip": "203.0.113.7",
         "userAgent": "lynx",
         "requestId": "the-one",
         "changes": [{"field": "vendorsRole", "before": None, "after": "vendor"}],
     }
+
+
+def test_entries_name_what_exists_of_their_actors_and_targets(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    world.patch("/users/me", {"firstName": "Ben", "lastName": "Mayer"}, as_=ben).must(200)
+    kept, deleted = (write(world, root, slug, title=title)["id"] for slug, title in ARTICLES)
+    world.delete(f"/admin/blogs/{deleted}", as_=root).must(200)
+    post = feed_requests.post(world, ada)
+    reported = bench.report(world, ben, "post", post)
+    bench.decide(world, root, reported, "keep").must(200)
+    world.put("/admin/templates/late", {"kind": "rejection", "body": "Too late."}, as_=root)
+
+    def names(root: Person) -> dict[tuple[str, str | None], tuple[str | None, str | None]]:
+        return {
+            (entry["action"], entry["target"]): (entry["actorName"], entry["targetName"])
+            for entry in log.page(world, root, limit=100)["items"]
+        }
+
+    found = names(root)
+    assert found["blog.create", kept] == ("root@example.com", "No-shows")
+    assert (
+        found["blog.create", deleted] == found["blog.delete", deleted] == ("root@example.com", None)
+    )
+    text = world.get(f"/feed/posts/{post}", as_=ada).must(200).data["content"]
+    assert found["report.keep", post] == ("root@example.com", text[:80])
+    assert found["template.put", "late"] == ("root@example.com", None)
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
+    assert names(root)["account.ask_erasure", ben.id] == ("Ben Mayer", "Ben Mayer")
+    world.clock.advance(days=15)
+    world.run_periodic_tasks()
+    assert names(cast.root_again(world))["account.ask_erasure", ben.id] == (None, None)
+
+
+def test_a_page_of_entries_reads_names_by_one_statement_for_each_kind(world: World) -> None:
+    root = cast.root(world)
+    for number in range(8):
+        write(world, root, f"part-{number}", title=f"Part {number}")
+    with statements.noted(world, "blog_posts") as of_articles:
+        entries = log.page(world, root, action="blog.create")["items"]
+    assert [entry["targetName"] for entry in entries] == [f"Part {n}" for n in range(8)][::-1]
+    assert len(of_articles) == 1
 
 
 def test_pages_are_numbered_and_newest_first(world: World) -> None:

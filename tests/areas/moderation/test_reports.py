@@ -31,6 +31,7 @@ def test_a_member_reports_visible_content(world: World, kind: str) -> None:
         "reason": REASON,
         "reporter": None,
         "reportsBefore": None,
+        "reporters": None,
         "content": None,
         "status": "open",
         "allowedActions": [],
@@ -250,6 +251,36 @@ def test_administrators_read_who_reported_and_how_often_it_was_reported_before(
     root = cast.root_again(world)
     listed = world.get("/admin/reports", as_=root).must(200).data["items"]
     assert [item["reporter"] and item["reporter"]["id"] for item in listed] == [ada.id, None, None]
+
+
+def test_a_list_with_one_report_of_each_content_says_how_many_members_reported_it(
+    world: World,
+) -> None:
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post, other = feed_requests.post(world, ada), feed_requests.post(world, ada)
+    first = bench.report(world, ben, "post", post)
+    alone = bench.report(world, ben, "post", other)
+    newest = bench.report(world, ada, "post", post)
+
+    def read(query: str) -> tuple[list[tuple[str, int]], int]:
+        page = world.get(f"/admin/reports?{query}", as_=root).must(200).data
+        return [(item["id"], item["reporters"]) for item in page["items"]], page["total"]
+
+    assert read("") == ([(newest, 2), (alone, 1), (first, 2)], 3)
+    assert read("oncePerTarget=true&status=open") == ([(newest, 2), (alone, 1)], 2)
+    assert read("oncePerTarget=true&limit=1") == ([(newest, 2)], 2)
+    assert read("oncePerTarget=true&limit=1&page=2") == ([(alone, 1)], 2)
+    waiting = world.get("/admin/queue?kind=report", as_=root).must(200).data
+    assert [(item["id"], item["reporters"]) for item in waiting["items"]] == [
+        (first, 2),
+        (alone, 1),
+    ]
+    assert waiting["counts"]["report"]["count"] == 2
+    bench.decide(world, root, first, "keep").must(200)
+    again = bench.report(world, ben, "post", post)
+    assert read("oncePerTarget=true&status=open") == ([(again, 2), (alone, 1)], 2)
+    assert read("oncePerTarget=true&status=decided") == ([(newest, 2)], 1)
+    assert read("oncePerTarget=true") == ([(again, 2), (alone, 1)], 2)
 
 
 def test_an_administrator_reads_a_report_as_in_the_list(world: World) -> None:

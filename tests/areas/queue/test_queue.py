@@ -195,6 +195,9 @@ def test_every_kind_is_read_in_the_order_of_an_index(world: World, query: str) -
     assert len(pages) == len(KINDS)
     for plan in pages:
         assert "SEARCH" in plan
-        assert "TEMP B-TREE" not in plan
+        assert "TEMP B-TREE FOR ORDER BY" not in plan
         assert (")>(?,?)" in plan) is ("cursor" in query)
-    assert counts.count("USING COVERING INDEX") == len(KINDS)
+    # Reports of the same content are one item, so their number needs the rows.
+    assert counts.count("USING COVERING INDEX") == len(KINDS) - 1
+    assert counts.count("INDEX ix_reports_open") == counts.count("INDEX ix_reports_target") == 1
+    assert "SCAN" not in counts.replace("SCAN CONSTANT ROW", "")

@@ -199,7 +199,7 @@ def _to_schema(context: Context, row: Any, content: Content | None) -> schemas.R
 def _record(context: Context, row: Any, content: Content | None) -> dict[str, object]:
     """Return the members that only administrators see."""
     if not context.caller.is_admin:
-        return {"reporter": None, "reports_before": None, "content": None}
+        return {"reporter": None, "reports_before": None, "reporters": None, "content": None}
     reporter = None  # the account was erased
     if row.reporter_id is not None:
         reporter = schemas.Reporter(
@@ -208,5 +208,6 @@ def _record(context: Context, row: Any, content: Content | None) -> dict[str, ob
     return {
         "reporter": reporter,
         "reports_before": row.reports_before,
+        "reporters": row.reporters,
         "content": content and schemas.ReportedContent(**asdict(content)),
     }

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.community.moderation import schemas
-from bridgework.areas.community.moderation.tables import reports
+from bridgework.areas.community.moderation.tables import REPORTERS, reports
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, insert
@@ -15,14 +15,14 @@ from bridgework.kit.data.pagination import offset
 Content = tuple[schemas.ReportedKind, sa.Table, str]
 """A kind of content: its table, and the column with the ID of the owner."""
 
-_earlier = reports.alias("earlier")
+_other = reports.alias("other")
+# An expression for the kind keeps SQLite from reading all reports of that kind, by their index.
+_is_of_same_content = sa.and_(
+    _other.c.kind.concat("") == reports.c.kind, _other.c.target_id == reports.c.target_id
+)
 _reports_before = (
     sa.select(sa.func.count())
-    .where(
-        _earlier.c.target_id == reports.c.target_id,
-        _earlier.c.kind == reports.c.kind,
-        _earlier.c.id < reports.c.id,
-    )
+    .where(_is_of_same_content, _other.c.id < reports.c.id)
     .scalar_subquery()
 )
 _select = sa.select(
@@ -31,6 +31,7 @@ _select = sa.select(
     accounts.c.first_name,
     accounts.c.last_name,
     _reports_before.label("reports_before"),
+    REPORTERS.label("reporters"),
 ).select_from(reports.outerjoin(accounts, accounts.c.id == reports.c.reporter_id))
 _by_id = _select.where(reports.c.id == sa.bindparam("report_id"))
 _for_target = (
@@ -97,8 +98,7 @@ def list_on_content(
     tx: Tx, contents: Iterable[Content], account_id: Id, limit: int
 ) -> tuple[Sequence[sa.Row[Any]], int]:
     """Return the newest reports of the contents of an account, and their total number."""
-    # The owner's rows, then their reports. An expression for the kind keeps SQLite from reading all
-    # reports of that kind instead, by their index.
+    # The owner's rows, then their reports; the kind as above.
     of_kinds = [
         sa.select(reports.c.id)
         .join_from(table, reports, reports.c.target_id == table.c.id)
@@ -130,3 +130,6 @@ def _conditions(query: schemas.AdminListReportsQuery) -> Iterator[sa.ColumnEleme
         yield reports.c.kind == query.kind
     if query.target_id is not None:
         yield reports.c.target_id == query.target_id
+    if query.once_per_target:
+        matches = sa.true() if query.status is None else _other.c.status.concat("") == query.status
+        yield ~sa.exists().where(_is_of_same_content, _other.c.id > reports.c.id, matches)

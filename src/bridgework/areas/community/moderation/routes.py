@@ -33,7 +33,11 @@ def report_content(context: Context, body: schemas.ReportContentRequest) -> sche
 def admin_list_reports(
     context: Context, query: schemas.AdminListReportsQuery
 ) -> OffsetPage[schemas.Report]:
-    """List reports, newest first."""
+    """List reports, newest first.
+
+    With `oncePerTarget`, the list has one report of each content, and `reporters` says how many
+    members reported it.
+    """
     return actions.list_reports(context, query)
 
 

@@ -6,6 +6,7 @@ from typing_extensions import TypeAliasType
 
 from bridgework.kit.data.pagination import OffsetQuery
 from bridgework.kit.validation import (
+    QueryFlag,
     Reason1000,
     RequestBody,
     ResponseModel,
@@ -42,6 +43,8 @@ class AdminListReportsQuery(OffsetQuery):
     kind: ReportedKind | None = None
     target_id: UuidText | None = None
     """The ID of the reported content."""
+    once_per_target: QueryFlag = False
+    """Only the newest report of each content, of those that the other filters match."""
 
 
 class Reporter(ResponseModel):
@@ -82,6 +85,9 @@ class Report(ResponseModel):
     """The member who reported it. Null to members, and after the erasure of the account."""
     reports_before: int | None
     """The number of earlier reports of the same content, open or decided. Null to members."""
+    reporters: int | None
+    """The number of members who reported the same content, in reports that are open or decided. A
+    member whose account was erased counts once for each report. Null to members."""
     content: ReportedContent | None
     """What is reported. Null to members, and after it was deleted."""
     status: ReportStatus

@@ -4,10 +4,10 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from bridgework.areas.history.audit import policies, queries, schemas
+from bridgework.areas.history.audit import hooks, policies, queries, schemas
 from bridgework.areas.history.audit.policies import Checkpoint, Entry, Personal
 from bridgework.context import Context
-from bridgework.kit.core import Id, new_id
+from bridgework.kit.core import Id, new_id, parse_id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import must_be_in_order, offset
 from bridgework.kit.security import Keyring
@@ -109,7 +109,9 @@ def list_entries(context: Context, query: schemas.AdminListLogsQuery) -> schemas
     must_be_in_order(query.from_, query.to)
     with context.read_transaction() as tx:
         rows, total = queries.list_page(tx, query)
-    return offset.to_page(query, schemas.AuditLogPage, [_to_schema(row) for row in rows], total)
+        names = _names_of(tx, rows)
+    items = [_to_schema(row, names) for row in rows]
+    return offset.to_page(query, schemas.AuditLogPage, items, total)
 
 
 def export_entries(
@@ -179,8 +181,22 @@ def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
     queries.add(tx, {**policies.to_row(entry), "digest": digest}, policies.to_row(personal))
 
 
-def _to_schema(row: queries.Row) -> schemas.AuditLogEntry:
-    return schemas.AuditLogEntry.from_row(row)
+def _names_of(tx: Tx, rows: Sequence[queries.Row]) -> Mapping[Id, str]:
+    """Return the names of the actors and targets of entries, by ID."""
+    objects = {hooks.Named("account", Id(row.actor)) for row in rows if row.actor}
+    for row in rows:
+        if row.target and (target := parse_id(row.target)):
+            objects.add(hooks.Named(row.action.partition(".")[0], target))
+    names: dict[Id, str] = {}
+    for list_names in hooks.name_objects:
+        names.update(list_names(tx, objects))
+    return names
+
+
+def _to_schema(row: queries.Row, names: Mapping[Id, str] = {}) -> schemas.AuditLogEntry:
+    return schemas.AuditLogEntry.from_row(
+        row, actor_name=names.get(row.actor), target_name=names.get(row.target)
+    )
 
 
 def _change(name: str, before: object, after: object) -> schemas.AuditChange:

@@ -16,7 +16,8 @@ def admin_list_logs(context: Context, query: schemas.AdminListLogsQuery) -> sche
     """List security events and administrators' actions, newest first.
 
     `from` is inclusive, `to` exclusive. `actor` is the ID of the account that acted, `target` the
-    ID of the affected object. `changes` names the changed members; the values are included only for
+    ID of the affected object. `actorName` and `targetName` are what both are called now, as long as
+    they exist. `changes` names the changed members; the values are included only for
     roles, tiers, states and caps. `ip` and `userAgent` are null after they were erased.
     """
     return actions.list_entries(context, query)

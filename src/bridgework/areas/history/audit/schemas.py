@@ -149,8 +149,14 @@ class AuditLogEntry(ResponseModel):
     id: Uuid
     at: UtcDatetime
     actor: Uuid | None
+    actor_name: str | None
+    """The name of the actor now, or the e-mail address without one. Null after the erasure of the
+    account."""
     action: str
     target: str | None
+    target_name: str | None
+    """The name or title of the target now, or the beginning of its text; of an account without a
+    name the e-mail address. Null if the target has none, was deleted, or is an erased account."""
     outcome: AuditOutcome
     """`failed`: the credentials were wrong. `refused`: refused for another reason."""
     ip: str | None

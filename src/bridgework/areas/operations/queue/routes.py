@@ -33,7 +33,7 @@ def admin_queue(context: Context, query: schemas.AdminQueueQuery) -> schemas.Que
     | `consultation` | a consultation is `requested` | `adminUpdateConsultation` |
     | `event_request` | an event request is `pending` | `approveEventRequest`, \
 `rejectEventRequest` |
-    | `report` | a report is `open` | `adminDecideReport` |
+    | `report` | reports of a content are `open`: the first of them | `adminDecideReport` |
     | `email` | an e-mail is `dead` and has not expired | `adminRetryEmail` |
 
     An account waits from its registration on, once its e-mail address is verified and while it is

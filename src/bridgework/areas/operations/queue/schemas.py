@@ -97,6 +97,8 @@ class QueueItem(ResponseModel):
     consultation, the location of an event, the reason of a report, or why an e-mail failed."""
     subject: QueueSubject | None
     """Null for an e-mail to an address without an account."""
+    reporters: int | None
+    """The number of members who reported the content of a report. Null for other kinds."""
     version: int | None
     """The version of what an administrator reads to decide: of an account with its profiles, of a
     report with what it is about. A decision that names it, as `version` or as

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bridgework.areas.community.calendar.tables import REQUEST_IS_PENDING
 from bridgework.areas.community.calendar.tables import requests as event_requests
 from bridgework.areas.community.moderation.schemas import ReportedKind
-from bridgework.areas.community.moderation.tables import REPORT_IS_OPEN, reports
+from bridgework.areas.community.moderation.tables import REPORT_WAITS, REPORTERS, reports
 from bridgework.areas.history.reviews.tables import changes
 from bridgework.areas.history.reviews.visibility import waits
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, UNVERIFIED, accounts
@@ -53,6 +53,7 @@ class _Waiting:
         subtitle: sa.ColumnElement[str | None],
         subject: tuple[sa.ColumnElement[str], sa.ColumnElement[Any]],
         version: sa.ColumnElement[Any] | None = None,
+        reporters: sa.ColumnElement[int] | None = None,
     ) -> None:
         subject_kind, subject_id = subject
         self._since = table.c[since]
@@ -65,6 +66,7 @@ class _Waiting:
             subject_kind.label("subject_kind"),
             subject_id.label("subject_id"),
             (sa.null() if version is None else version).label("version"),
+            (sa.null() if reporters is None else reporters).label("reporters"),
         ).where(*conditions)
         self.row: sa.Select[Any] = listed.where(table.c.id == _this_item)
         self._id = table.c.id
@@ -169,10 +171,11 @@ _WAITING: Mapping[QueueKind, _Waiting] = {
     "report": _Waiting(
         reports,
         "created_at",
-        REPORT_IS_OPEN,
+        REPORT_WAITS,
         title=_what_is_reported,
         subtitle=reports.c.reason,
         subject=(reports.c.kind, reports.c.target_id),
+        reporters=REPORTERS,
     ),
     "email": _Waiting(
         outbox_emails,

@@ -22,7 +22,7 @@ const SORTED_PAGE = 50;
  * `text` what the CSV holds. `filters` are fields as of a form; their values are in the address,
  * and `toParam(value)` converts one for the operation. `detail(record)` is shown below a row on
  * request. `params` are further parameters of the operation, and `nouns` what one record and several
- * are called; `merge(records)` makes one of several that are shown as one. Both kinds of pages are supported: by number (`total`) and by cursor (`nextCursor`).
+ * are called. Both kinds of pages are supported: by number (`total`) and by cursor (`nextCursor`).
  *
  * The API has one order for each list. To sort by a column, all records that match are loaded, as
  * far as MOST_RECORDS; the reader is told if there are more.
@@ -32,7 +32,7 @@ const SORTED_PAGE = 50;
  */
 export function Listing(properties) {
   const { operation, params, filters = [], columns, name = operation, children } = properties;
-  const { nouns = ["record"], merge = (records) => records } = properties;
+  const { nouns = ["record"] } = properties;
   const { query } = route.value;
   const sent = filters.map(({ name, toParam = String }) => [name, toParam(query[name] || "")]);
   const page = Number(query.page) || 1;
@@ -77,7 +77,7 @@ export function Listing(properties) {
         return html`
           ${isWhole && loaded.length >= MOST_RECORDS && html`<p class="notice">The first${" "}
             ${number(loaded.length)} records that match are sorted. Filter to sort all.</p>`}
-          <${Table} ...${properties} records=${merge(itemsOf(data))} shown=${shown} sort=${sort}
+          <${Table} ...${properties} records=${itemsOf(data)} shown=${shown} sort=${sort}
             setSort=${(sort) => filter({ sort })} reload=${state.reload} />
           <${Pages} data=${data} page=${page} cursors=${cursors} nouns=${nouns} />
         `;

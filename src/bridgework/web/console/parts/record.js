@@ -69,11 +69,11 @@ export const nameOfAccount = async (id) => nameOf(await account(id));
 /** The owner of a record, or nothing if the account cannot be read: the form works without. */
 export const ownerOf = (id) => account(id).catch(() => undefined);
 
-/** A link to a person, with the name as soon as it is loaded. An erased account has no name. */
-export function PersonLink({ id }) {
-  const { data } = useData(() => account(id), [id]);
-  const name = data ? nameOf(data) : `${id.slice(0, 13)}…`;
-  return html`<a href=${href(["people", id])} title=${id}>${name}</a>`;
+/** A link to a person by `name`, null if erased. Without it, the name is loaded. */
+export function PersonLink({ id, name = undefined }) {
+  const { data } = useData(async () => name === undefined && account(id), [id, name]);
+  const text = name ?? (data ? nameOf(data) : `${id.slice(0, 13)}…`);
+  return html`<a href=${href(["people", id])} title=${id}>${text}</a>`;
 }
 
 /**
@@ -91,11 +91,11 @@ export function History({ target, turn, limit = 100 }) {
   <//>`;
 }
 
-function entryText({ id, action, outcome, actor, at, changes }) {
+function entryText({ id, action, outcome, actor, actorName, at, changes }) {
   return html`<li key=${id}>
     <b>${words(action.replace(".", ": "))}</b>${" "}
     ${outcome !== "ok" && html`<${Badge} value=${outcome} />`}
-    ${actor && html`by <${PersonLink} id=${actor} />`}${" "}
+    ${actor && html`by <${PersonLink} id=${actor} name=${actorName} />`}${" "}
     <span class="quiet"><${When} at=${at} /></span>
     <ul class="quiet">${changes.map((change) => html`<li>${changeText(change)}</li>`)}</ul>
   </li>`;

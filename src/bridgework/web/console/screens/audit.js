@@ -1,6 +1,6 @@
 // Audit: what was done, by whom, and what it changed.
-import { Facts, Listing, Page, PersonLink, RecordField, Value, ago, call, get, href, html, moment,
-  orNull, state, titleOf, toIso, useData, words } from "../ui.js";
+import { Facts, Listing, Page, PersonLink, RecordField, Value, ago, call, href, html, moment, state,
+  toIso, useData, words } from "../ui.js";
 
 const OF_ACCOUNTS = /^(account\.|admin\.|vendor\.|session\.(end_all|refresh)|email\.send_custom)/;
 /** The screens of targets, by the first part of the action. */
@@ -8,18 +8,9 @@ const SCREENS = {
   job: ["jobs"], role: ["roles"], event: ["events"], event_request: ["events", "requests"],
   blog: ["blog"], consultation: ["consultations"], webhook: ["access", "webhooks"],
 };
-/** How the title of a target is read, by the first part of the action. */
-const TITLES = {
-  job: ["getJob", "roleNeeded"], role: ["getRole", "roleNeeded"], event: ["getEvent", "name"],
-  event_request: ["adminGetEventRequest", "name"], blog: ["adminGetBlog", "title"],
-  consultation: ["getConsultation", "roleTitle"],
-};
-const REMOVAL = /\.(delete|cancel)$/;
-/** The titles of targets that are loaded, and the targets of which an entry says they are gone. */
-const titles = new Map();
-const gone = new Set();
 const code = (text, title) => text && html`<code title=${title}>${text}</code>`;
-const person = (id) => html`<${PersonLink} id=${id} />`;
+const shortened = (text) => (text.length > 13 ? `${text.slice(0, 13)}…` : text);
+const person = (id, name) => html`<${PersonLink} id=${id} name=${name} />`;
 const time = ({ at }) => html`<time datetime=${at} title=${ago(at)}>${moment(at)}</time>`;
 
 /** @type {Columns<"adminListLogs">} */
@@ -27,7 +18,10 @@ const COLUMNS = [
   { key: "at", label: "Time", show: time, text: ({ at }) => moment(at) },
   { key: "action", label: "Action", show: ({ action }) => code(action) },
   state("outcome", "Outcome"),
-  { key: "actor", label: "Actor", show: ({ actor }) => (actor ? person(actor) : "Anonymous") },
+  {
+    key: "actor", label: "Actor",
+    show: ({ actor, actorName }) => (actor ? person(actor, actorName) : "Anonymous"),
+  },
   { key: "target", label: "Target", show: showTarget },
   {
     key: "changes", label: "Changes",
@@ -38,29 +32,11 @@ const COLUMNS = [
   { key: "requestId", label: "Request", hidden: true },
 ];
 
-function showTarget({ action, target }) {
+function showTarget({ action, target, targetName }) {
   if (!target) return "–";
-  if (OF_ACCOUNTS.test(action)) return person(target);
-  if (REMOVAL.test(action)) gone.add(target); // older entries are below
-  return html`<${Target} key=${target} kind=${action.split(".")[0]} target=${target} />`;
-}
-
-/** The title of a record, loaded once. */
-async function loadTitle(kind, id) {
-  const [operation, member] = TITLES[kind] ?? [];
-  if (!titles.has(id) && operation && !gone.has(id)) {
-    titles.set(id, orNull(get(operation, { id })).then((record) => record?.[member]));
-  }
-  return titles.get(id);
-}
-
-/** A target by its title; one that is gone, or has none, by the beginning of its ID. */
-function Target({ kind, target }) {
-  const { data: loaded } = useData(() => loadTitle(kind, target), [target]);
-  const title = loaded ?? titleOf(target);
-  const text = title === target && target.length > 13 ? `${target.slice(0, 13)}…` : title;
-  const screen = SCREENS[kind];
-  const content = title === target ? code(text, target) : text;
+  if (OF_ACCOUNTS.test(action)) return person(target, targetName);
+  const screen = SCREENS[action.split(".")[0]];
+  const content = targetName ?? code(shortened(target), target);
   return screen ? html`<a href=${href([...screen, target])}>${content}</a>` : content;
 }
 

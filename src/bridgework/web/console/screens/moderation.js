@@ -8,7 +8,7 @@ const BACK = { href: href(["moderation"]), label: "Moderation" };
 const FILTERS = [oneOf("kind", "Kind", ["post", "comment", "job", "profile", "event"])];
 const REPORTER = {
   key: "reporter", label: "Reported by", text: reportersOf,
-  show: (one) => (one.reporter && !one.others ? reporterLink(one.reporter) : reportersOf(one)),
+  show: (one) => (one.reporters === 1 && one.reporter ? reporterLink(one.reporter) : reportersOf(one)),
 };
 const CONTENT = { key: "content", label: "Content", text: excerptOf, show: excerptOf };
 const AUTHOR = {
@@ -37,15 +37,9 @@ function excerptOf({ kind, content }) {
 }
 
 /** Who has reported the content: the name of one, or how many there are. */
-function reportersOf({ reporter, others = 0 }) {
+function reportersOf({ reporter, reporters }) {
   const name = reporter ? reporter.name || "Without a name" : "Erased";
-  return others > 0 ? `${counted(others + 1, "member")}, ${name} last` : name;
-}
-
-/** One report for each content, the newest, with the number of others that have reported it. */
-function merged(reports) {
-  const found = Map.groupBy(reports, ({ kind, targetId }) => `${kind} ${targetId}`);
-  return [...found.values()].map(([newest, ...others]) => ({ ...newest, others: others.length }));
+  return reporters > 1 ? `${counted(reporters, "person", "people")}, ${name} last` : name;
 }
 
 function reporterLink({ id, name }) {
@@ -59,8 +53,8 @@ export function Moderation({ path: [view = "open"] }) {
   return html`<${Page} title="Moderation" subtitle="Content that members reported, newest first">
     <${Tabs} label="States" active=${view} items=${Object.entries(VIEWS).map(tabOf)} />
     <${Listing} key=${view} operation="adminListReports" name="reports-${view}" nouns=${["report"]}
-      params=${{ status: view }} filters=${FILTERS} columns=${columns} empty=${empty}
-      merge=${view === "open" ? merged : undefined}
+      params=${{ status: view, oncePerTarget: view === "open" || "" }} filters=${FILTERS}
+      columns=${columns} empty=${empty}
       rowHref=${({ id }) => href(["moderation", id])} />
   <//>`;
 }
@@ -68,9 +62,9 @@ export function Moderation({ path: [view = "open"] }) {
 async function loadReport(id, signal) {
   const [report, open] = await Promise.all([
     orNull(get("adminGetReport", { id }, signal)),
-    get("adminListReports", { status: "open", limit: 2 }, signal),
+    get("adminListReports", { status: "open", oncePerTarget: true, limit: 2 }, signal),
   ]);
-  return report && { report, next: open.items.find((one) => one.id !== id) };
+  return report && { report, next: open.items.find((one) => one.targetId !== report.targetId) };
 }
 
 function Report({ id }) {
@@ -97,6 +91,7 @@ function Details({ report, next, reload }) {
               ["Reported", html`<${When} at=${report.createdAt} />`],
               ["Reported by", report.reporter ? reporterLink(report.reporter) : "Erased"],
               ["Reports of it before", number(report.reportsBefore)],
+              ["Reported in all by", counted(report.reporters, "person", "people")],
               ["State", html`<${Badge} value=${report.decision || report.status} />`],
               ["Reason of the decision", report.decisionReason],
               ["Decided", report.decidedAt && html`<${When} at=${report.decidedAt} />`],

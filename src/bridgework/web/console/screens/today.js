@@ -75,18 +75,7 @@ async function loadQueue(filter, pages, signal) {
     const queue = KINDS[item.kind];
     return { ...item, key, queue, address: href([...queue.address, item.id]) };
   });
-  return { .../** @type {Answer<"adminQueue">} */ (page), items: oneForEach(found) };
-}
-
-/** The items, with the oldest one in place of several reports of the same content. */
-function oneForEach(items) {
-  const isReport = ({ kind }) => kind === "report";
-  const same = Map.groupBy(items.filter(isReport), ({ subject }) => `${subject.kind} ${subject.id}`);
-  const first = new Map([...same.values()].map(([one, ...others]) => [one.key, others.length]));
-  return items.filter((one) => !isReport(one) || first.has(one.key)).map((one) => {
-    const count = (first.get(one.key) ?? 0) + 1;
-    return count > 1 ? { ...one, reporters: count } : one;
-  });
+  return { .../** @type {Answer<"adminQueue">} */ (page), items: found };
 }
 
 export function Today() {
@@ -495,7 +484,7 @@ function Item({ item, decide, reload, choose, isCurrent, isSelected, select }) {
     </div>
     <div class="meta">
       <${Badge} value=${queue.label} />
-      ${reporters && html`<span>${counted(reporters, "reporter")}</span>`}
+      ${reporters > 1 && html`<span>${counted(reporters, "person", "people")}</span>`}
       <${Action} kind="link" run=${() => assign(item, reload)}>
         ${assignedTo ? `Assigned to ${assignedTo.name}` : "Assign"}<//>
       ${other && html`<div class="claimed">${lookingAt(other)}</div>`}

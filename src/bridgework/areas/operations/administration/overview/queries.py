@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.calendar.tables import REQUEST_IS_PENDING
 from bridgework.areas.community.calendar.tables import requests as event_requests
-from bridgework.areas.community.moderation.tables import REPORT_IS_OPEN, reports
+from bridgework.areas.community.moderation.tables import REPORT_WAITS, reports
 from bridgework.areas.identity.accounts.tables import UNVERIFIED, accounts
 from bridgework.areas.operations.administration.overview.schemas import QueueName
 from bridgework.areas.work.consultations.tables import CONSULTATION_IS_REQUESTED, consultations
@@ -29,7 +29,7 @@ _queues = sa.union_all(
     _waiting("jobs", jobs.c.updated_at, JOB_IS_PENDING),
     _waiting("eventRequests", event_requests.c.created_at, REQUEST_IS_PENDING),
     _waiting("consultations", consultations.c.created_at, CONSULTATION_IS_REQUESTED),
-    _waiting("reports", reports.c.created_at, REPORT_IS_OPEN),
+    _waiting("reports", reports.c.created_at, REPORT_WAITS),
     *(
         _waiting(f"{platform}s", accounts.c.created_at, condition)
         for platform, condition in UNVERIFIED.items()
