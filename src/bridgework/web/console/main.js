@@ -108,7 +108,7 @@ function Navigation({ active, queues: counts = [] }) {
     </li>`;
   };
   const group = ({ title, screens }) => html`<div key=${title}>
-    ${title && html`<h2>${title}</h2>`}<ul>${screens.map(link)}</ul>
+    ${title && html`<h2>${title}</h2>`}<ul class="plain-list">${screens.map(link)}</ul>
   </div>`;
   return html`<nav class="side" aria-label="Screens">
     <a class="brand" href="#/today"><img src=${ICON} alt="" /><bdi>${NAME}</bdi></a>

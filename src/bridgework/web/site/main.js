@@ -108,7 +108,7 @@ function Foot() {
     html`<li key=${url}><a href=${url} rel="noreferrer">${label}</a></li>`;
   return html`<footer class="site-foot">
     <p>${text || settings.name}</p>
-    <ul>
+    <ul class="plain-list">
       ${PUBLIC.map((key) => html`<li key=${key}>
         <a href=${href([key])}>${SCREENS[key].label}</a></li>`)}
       ${settings.documents.map(([path, title]) => html`<li key=${path}>

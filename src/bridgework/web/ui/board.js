@@ -26,7 +26,7 @@ export function Board({ items, isShown = (_) => true, states, endStates = [], sh
     return html`<section key=${title} aria-label=${title} ...${column(state)}>
       <h2>${title} <span class="quiet">${number(records.length)}</span></h2>
       ${records.length === 0 && html`<p class="quiet">None</p>`}
-      <ul>${records.map((record) => html`<li key=${record.id} ...${card(record)}>
+      <ul class="plain-list">${records.map((record) => html`<li key=${record.id} ...${card(record)}>
         <${Guarded} of=${record} show=${() => show(record)} />
       </li>`)}</ul>
     </section>`;

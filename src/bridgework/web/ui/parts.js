@@ -136,7 +136,7 @@ export function Rows({ items, empty, show, kind = "" }) {
   const row = (/** @type {any} */ one) => html`<li key=${one.id}>
     <${Guarded} of=${one} show=${() => show(one)} />
   </li>`;
-  return html`<ul class="rows ${kind}">${items.map(row)}</ul>`;
+  return html`<ul class="rows plain-list ${kind}">${items.map(row)}</ul>`;
 }
 
 /** The name of the record that buttons are about: a list has many with the same text. */

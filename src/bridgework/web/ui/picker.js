@@ -127,7 +127,7 @@ export function Picker({ field, value, onInput, attributes }) {
     <ul id=${list} role="listbox" aria-label="Suggestions" hidden=${!isShown}>
       ${found.map(option)}
     </ul>
-    <ul class="labels chips" aria-label="Chosen">${chosen.map(chip)}</ul>
+    <ul class="labels chips plain-list" aria-label="Chosen">${chosen.map(chip)}</ul>
     <span class="visually-hidden" role="status">${said}</span>
   </div>`;
 }

@@ -200,7 +200,7 @@ function FilterChoice({ filters, control, set }) {
   };
   const label = active.length > 0 ? `Filters (${active.length})` : "Filters";
   return html`<${Menu} label=${label} kind="fields">${filters.map(control)}<//>
-    ${active.length > 0 && html`<ul class="chips">${active.map(chip)}</ul>`}`;
+    ${active.length > 0 && html`<ul class="chips plain-list">${active.map(chip)}</ul>`}`;
 }
 
 /** A menu, which closes with Escape and when something else is used. */

@@ -71,7 +71,7 @@ function Open({ screens, hrefOf }) {
       aria-activedescendant=${found.length ? `palette-${current}` : undefined}
       aria-label=${LABEL} placeholder=${LABEL} value=${text} onInput=${type} onKeyDown=${press}
       autofocus />
-    <ul id="palette-results" role="listbox" aria-label="Results">
+    <ul id="palette-results" class="plain-list" role="listbox" aria-label="Results">
       ${found.map((item, index) => {
         const attributes = { key: item.href, role: "option", "aria-selected": index === current };
         return html`<li ...${attributes} id="palette-${index}" onClick=${() => open(item)}>

@@ -39,7 +39,7 @@ export function Value({ value }) {
 
 export function Chips({ items }) {
   const chip = (item) => html`<li key=${item}><${Value} value=${item} /></li>`;
-  return html`<ul class="chips">${(items || []).map(chip)}</ul>`;
+  return html`<ul class="chips plain-list">${(items || []).map(chip)}</ul>`;
 }
 
 function inOneLine(item) {
@@ -87,7 +87,7 @@ export function History({ target, turn, limit = 100 }) {
     ${({ items }) =>
       items.length === 0
         ? html`<${Empty}>The decisions and changes of administrators appear here.<//>`
-        : html`<ol class="history">${items.map(entryText)}</ol>`}
+        : html`<ol class="history plain-list">${items.map(entryText)}</ol>`}
   <//>`;
 }
 

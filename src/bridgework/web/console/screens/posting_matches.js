@@ -52,7 +52,7 @@ export function Matches({ type, posting }) {
         ${compared.length === 2 && html`<${Comparison} matches=${compared} />`}
         <${Card} title="The best ${type.person}s">
           <p class="quiet">Choose ${count} to see both side by side.</p>
-          <ol class="matches">
+          <ol class="matches plain-list">
             ${matches.map((one) => html`<${Match} key=${one.subject.id} match=${one}
               toggle=${toggle} address=${type.address} posting=${id} />`)}
           </ol>
@@ -65,7 +65,7 @@ export function Matches({ type, posting }) {
 }
 
 function Legend({ lines }) {
-  return html`<ul class="legend" aria-label="Criteria of this posting">
+  return html`<ul class="legend plain-list" aria-label="Criteria of this posting">
     ${lines.map(
       ({ name, title, weight }, index) => html`<li key=${name}>
         <span class="swatch tone-${index}"></span> ${title} <span class="quiet">${weight}</span>

@@ -149,7 +149,7 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     ${areKeysOn.value && html`<${KeyHints} />`}
     ${selection.picked.length > 0 && html`<${Several} items=${selection.picked}
       decide=${decisions.decideMany} clear=${selection.clear} />`}
-    <ul class="rows queue">${open.map((item, place) => html`<${Item} key=${item.key} item=${item}
+    <ul class="rows plain-list queue">${open.map((item, place) => html`<${Item} key=${item.key} item=${item}
       decide=${decisions.decideOne} reload=${reload} choose=${() => rows.choose(item.key)}
       isCurrent=${place === rows.index} isSelected=${selection.has(item.key)}
       select=${selection.toggle} />`)}</ul>

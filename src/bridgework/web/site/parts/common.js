@@ -62,7 +62,7 @@ export const Portrait = ({ large, ...person }) =>
 /** A list of short texts, as labels. */
 export function Labels({ items }) {
   const label = (item) => html`<li key=${item}><bdi>${item}</bdi></li>`;
-  return items?.length > 0 && html`<ul class="labels">${items.map(label)}</ul>`;
+  return items?.length > 0 && html`<ul class="labels plain-list">${items.map(label)}</ul>`;
 }
 
 /** The mark of a person whom an administrator has verified as they are now. */

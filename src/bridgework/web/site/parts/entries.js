@@ -76,7 +76,7 @@ export function Entries({ field, value, faults, onInput }) {
     <legend>${label}</legend>
     ${hint && html`<p class="hint">${hint}</p>`}
     ${whole && html`<p class="fault">${whole}</p>`}
-    ${items.length > 0 && html`<ol>${items.map(item)}</ol>`}
+    ${items.length > 0 && html`<ol class="plain-list">${items.map(item)}</ol>`}
     <button type="button" class="add-entry" onClick=${add}>Add ${noun}</button>
     <span class="visually-hidden" role="status">${said}</span>
   </fieldset>`;

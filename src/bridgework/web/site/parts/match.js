@@ -53,7 +53,7 @@ function Criteria({ match }) {
     <span class="points"><${Points} ...${one} /></span>
     <p class="quiet" dir="auto">${reasonOf(one)}</p>
   </li>`;
-  return html`<ul class="criteria">${shownOf(match).map(criterion)}</ul>`;
+  return html`<ul class="criteria plain-list">${shownOf(match).map(criterion)}</ul>`;
 }
 
 /** What adds points, and what is subtracted. */
@@ -84,7 +84,7 @@ function Improvements({ items, posting }) {
   const profile = "employmentType" in posting ? "jobs" : "expert";
   return html`<div class="improve">
     <h3>What could raise your match</h3>
-    <ul>${items.map(item)}</ul>
+    <ul class="plain-list">${items.map(item)}</ul>
     <a href=${href(["profile", profile])}>Edit your profile</a>
   </div>`;
 }

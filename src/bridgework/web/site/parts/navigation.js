@@ -93,7 +93,7 @@ export function Head() {
       <img src=${settings.logo} alt="" /><bdi>${settings.name}</bdi>
     </a>
     <nav aria-label="Site">
-      <ul>${names.map((name) => html`<${Entry} key=${name} name=${name} />`)}</ul>
+      <ul class="plain-list">${names.map((name) => html`<${Entry} key=${name} name=${name} />`)}</ul>
     </nav>
     ${user ? html`<${Account} user=${user} />` : html`<div class="site-account">
       <a href=${href(["sign-in"])}>Sign in</a>
@@ -136,12 +136,12 @@ function Menu({ user }) {
   const names = [...all].filter((name) => !inHead.includes(name));
   const folded = inHead.slice(IN_BAR);
   const entry = (name) => html`<${Entry} key=${name} name=${name} />`;
-  return html`<nav popover="auto" id="account-menu" class="account-menu" ref=${element}
+  return html`<nav popover="auto" id="account-menu" class="account-menu box" ref=${element}
     aria-label="Account">
     <p><b><bdi>${nameOf(user)}</bdi></b><br /><span class="quiet">${user.email}</span></p>
-    ${folded.length > 0 && html`<ul class="folded">${folded.map(entry)}</ul>`}
-    <ul>${names.map(entry)}</ul>
-    <ul>${entry("settings")}<li><${Action} kind="link" run=${signOut}>Sign out<//></li></ul>
+    ${folded.length > 0 && html`<ul class="plain-list folded">${folded.map(entry)}</ul>`}
+    <ul class="plain-list">${names.map(entry)}</ul>
+    <ul class="plain-list">${entry("settings")}<li><${Action} kind="link" run=${signOut}>Sign out<//></li></ul>
   </nav>`;
 }
 
@@ -149,7 +149,7 @@ function Menu({ user }) {
 export function Bar() {
   if (!session.value) return null;
   const names = headOf(session.value.user).slice(0, IN_BAR);
-  return html`<nav class="site-bar" aria-label="Main pages"><ul>
+  return html`<nav class="site-bar" aria-label="Main pages"><ul class="plain-list">
     <${Entry} name="" label="Home" icon="home" />
     ${names.map((name) => html`<${Entry} key=${name} name=${name} icon=${name} />`)}
   </ul></nav>`;

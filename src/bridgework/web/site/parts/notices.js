@@ -56,5 +56,5 @@ export function Notices({ items, mark, canMark }) {
         ${canMark && html` · ${toggle(one)}`}</p>
     </div>
   </li>`;
-  return html`<ul class="notices">${items.map(item)}</ul>`;
+  return html`<ul class="notices plain-list line-list">${items.map(item)}</ul>`;
 }

@@ -280,7 +280,7 @@ function StepList({ label, steps, active, values, errors }) {
   };
   return html`<details class="step-list" open=${isWide || undefined}>
     <summary>${count} of ${steps.length} steps complete</summary>
-    <nav aria-label=${label}><ol>${steps.map(item)}</ol></nav>
+    <nav aria-label=${label}><ol class="plain-list">${steps.map(item)}</ol></nav>
   </details>`;
 }
 

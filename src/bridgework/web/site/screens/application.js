@@ -79,7 +79,7 @@ function Progress({ kind, status }) {
   const at = shown.indexOf(status);
   const done = states.includes(status) ? "done" : "done ended";
   return html`<${Status} kind="visually-hidden" text=${words(status)} />
-  <ol class="progress" aria-label="State of the application">
+  <ol class="progress plain-list" aria-label="State of the application">
     ${shown.map((state, index) => html`<li key=${state} class=${index <= at ? done : ""}
       aria-current=${index === at ? "step" : undefined}>${words(state)}</li>`)}
   </ol>`;
@@ -103,7 +103,7 @@ function OfApplicant({ kind, application, posting, reload }) {
       text: `${companyName} gets an e-mail. You cannot apply to this ${kind} again.`,
       submit: () => withdraw({ id: application.id }), done: "Your application was withdrawn.",
     });
-  return html`<aside class="panel">
+  return html`<aside class="panel box">
       <${Dates} application=${application} />
       ${isOpen.includes(posting.status)
         ? html`<p><a class="button" href=${href([path, posting.id])}>See the ${kind}</a></p>`
@@ -157,7 +157,7 @@ function OfOwner({ kind, application, posting, reload }) {
   const move = ([to, label]) => html`<${Action} key=${to}
     kind=${to === "declined" ? "" : "primary"}
     run=${() => decide(kind, application, to, reload)}>${label}<//>`;
-  return html`<aside class="panel">
+  return html`<aside class="panel box">
       <div class="moves">
         ${Object.entries(movesOf(kind, application)).map(move)}
         ${mayOpenCv(application) && html`<${Action} run=${() => openCv(application)}>

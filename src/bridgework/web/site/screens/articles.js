@@ -13,7 +13,7 @@ export function Articles() {
     <${Loaded} state=${state} one="article">
       ${({ items, total }) => html`
         ${items.length === 0 && html`<p class="empty">No article has been published yet.</p>`}
-        <ul class="articles">${items.map(card)}</ul>
+        <ul class="articles plain-list record-list tight">${items.map(card)}</ul>
         <${Turn} total=${total} limit=${LIMIT} />
       `}
     <//>

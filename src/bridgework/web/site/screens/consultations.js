@@ -45,11 +45,11 @@ const group = (all) => ([title, states]) => {
   const items = all.filter(({ status }) => states.includes(status));
   return items.length > 0 && html`<section key=${title} aria-label=${title}>
     <h2 class="group">${title} <span class="quiet">${items.length}</span></h2>
-    <ul class="records">${items.map(card)}</ul>
+    <ul class="records plain-list">${items.map(card)}</ul>
   </section>`;
 };
 
-const card = (one) => html`<li key=${one.id}>
+const card = (one) => html`<li key=${one.id} class="box">
   <div class="record-head">
     <h3><a href=${href(["consultations", one.id])} dir="auto">${one.roleTitle}</a></h3>
     <${Badge} value=${one.status} />
@@ -110,7 +110,7 @@ function Details({ one, reload }) {
         <section><h2>What you need help with</h2><${Prose} text=${one.challenge} /></section>
         <section><h2>Why this expert</h2><${Prose} text=${one.matchInsights} /></section>
       </div>
-      <aside class="panel" aria-label="Your request">
+      <aside class="panel box" aria-label="Your request">
         <${Facts} items=${facts} />
         ${one.allowedActions.includes("cancelConsultation") && html`
           <button type="button" class="danger" onClick=${() => askToCancel(one, reload)}>

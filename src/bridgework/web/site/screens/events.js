@@ -32,7 +32,7 @@ export function Events() {
 const PublicEvents = () => html`<section class="middle"><h1 tabindex="-1">Events</h1>
   <${Loaded} state=${usePublic("listEvents")} one="event">
     ${(data) => (data?.items.length > 0
-      ? html`<ul class="events">${data.items.map(card)}</ul>`
+      ? html`<ul class="events plain-list record-list tight">${data.items.map(card)}</ul>`
       : html`<p class="empty">No public event is planned at the moment.${" "}
           <a href=${href(["sign-in"], { next: "events" })}>Sign in</a>${" "}
           to see the events for members.</p>`)}
@@ -60,7 +60,7 @@ function ComingEvents() {
     ${({ items }) => html`${items.length === 0 && html`<p class="empty">
         No event is planned at the moment.${" "}
         <a href=${href(["submissions", "new"])}>Propose one</a>.</p>`}
-      <ul class="events">${items.map(card)}</ul>
+      <ul class="events plain-list record-list tight">${items.map(card)}</ul>
       <${More} state=${state} />`}
   <//>`;
 }
@@ -72,7 +72,7 @@ function PastEvents() {
     ${(items) => (items.length === 0
       ? html`<p class="empty">No event has taken place in the last year.${" "}
           <a href=${href(["events"])}>Look at those to come</a>.</p>`
-      : html`<ul class="events">${items.toReversed().map(card)}</ul>`)}
+      : html`<ul class="events plain-list record-list tight">${items.toReversed().map(card)}</ul>`)}
   <//>`;
 }
 
@@ -125,7 +125,7 @@ function Details({ event, children }) {
     ${isOwn(coverUrl) && html`<img class="cover" src=${coverUrl} alt="" />`}
     <h1 tabindex="-1" dir="auto">${name}</h1>
     <div class="aside end">
-      <section class="panel" aria-label="Time, place and reply">
+      <section class="panel box" aria-label="Time, place and reply">
         <${Facts} items=${facts} omitEmpty />
         ${children}
         <${Action} run=${() => saveCalendarFile(event)}>Add to your calendar<//>

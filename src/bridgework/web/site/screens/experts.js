@@ -25,7 +25,7 @@ export function Experts() {
       filters=${html`<${ExpertFilters} query=${query} />`}
       head=${() => html`<${SaveSearch} kind="experts" query=${query} />
         <${Order} orders=${ORDERS} />`}
-      show=${(items) => html`<ul class="people">${items.map(card)}</ul>`}>
+      show=${(items) => html`<ul class="people plain-list record-list tight">${items.map(card)}</ul>`}>
       <${Turn} total=${state.data?.total ?? 0} limit=${LIMIT} />
     <//>`;
 }
@@ -108,7 +108,7 @@ export function Profile(expert) {
         ${LISTS.map(([title, member, show]) => html`<${Entries} key=${member} title=${title}
           items=${expert[member]} show=${show} />`)}
       </div>
-      <aside class="panel">
+      <aside class="panel box">
         <${Facts} items=${facts} omitEmpty />
         ${links.map(([label, url]) => html`<p key=${label}>
           <${ExternalLink} url=${url}>${label}<//></p>`)}
@@ -154,5 +154,5 @@ function Entries({ title, items, show }) {
       <div class="quiet" dir="auto">${facts.filter(Boolean).join(" · ")}</div>
       ${text && html`<div dir="auto">${text}</div>`}</li>`;
   };
-  return html`<section><h2>${title}</h2><ul class="entries">${items.map(entry)}</ul></section>`;
+  return html`<section><h2>${title}</h2><ul class="entries plain-list">${items.map(entry)}</ul></section>`;
 }

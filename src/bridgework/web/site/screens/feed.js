@@ -128,7 +128,7 @@ function PostCard({ post, change, isOne }) {
   const [text, video] = partsOf(content ?? "");
   const picture = imageUrl && html`<${Picture} url=${imageUrl} loading="lazy"
     alt="Picture in the post of ${author.name}" />`;
-  return html`<article class="post" aria-label="Post of ${author.name}">
+  return html`<article class="post box" aria-label="Post of ${author.name}">
     <header>
       <${Portrait} url=${author.avatarUrl} name=${author.name} />
       <div>

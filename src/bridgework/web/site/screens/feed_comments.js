@@ -37,11 +37,11 @@ export function Comments({ post, change, isWriting, takesFocus }) {
   const item = (one) => html`<${Comment} key=${one.id} comment=${one} removed=${removed} />`;
   if (post.commentCount === 0 && !isWriting) return null;
   return html`<div class="comments">
-    <ul>${older.map(item)}</ul>
+    <ul class="plain-list">${older.map(item)}</ul>
     ${hidden > 0 && earlier.cursor !== null && html`<p><${Action} kind="link" run=${load}>
       Show ${number(hidden)} earlier ${hidden === 1 ? "comment" : "comments"}
     <//></p>`}
-    <ul>${newest.map(item)}</ul>
+    <ul class="plain-list">${newest.map(item)}</ul>
     ${isWriting && html`<${Write} post=${post} added=${added} takesFocus=${takesFocus} />`}
   </div>`;
 }

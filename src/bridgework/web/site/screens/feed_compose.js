@@ -70,7 +70,7 @@ export function Compose({ onPost }) {
     : html`<p><button type="button" class="link" onClick=${() => setHasFile(true)}>
         Add a picture or a video
       </button></p>`);
-  return html`<section class="compose" aria-label="New post">
+  return html`<section class="compose box" aria-label="New post">
     <${Form} key=${count} fields=${[TEXT]} submit=${publish} label="Post"
       draft="post-${session.value.user.id}">${file ? chosen() : choose()}<//>
   </section>`;

@@ -23,12 +23,12 @@ export function Home() {
       <h1 tabindex="-1">${title}</h1>
       <p class="lead">${text}</p>
     </section>
-    <ul class="ways">${WAYS.map(way)}</ul>
+    <ul class="ways plain-list">${WAYS.map(way)}</ul>
     ${settings.accounts.length > 0 && html`<${DemoPeople} />`}`;
 }
 
 const way = ({ path, query, title, text }) => html`<li key=${title}>
-  <a href=${href(path, query)}><b>${title}</b> <span>${text}</span></a>
+  <a class="box" href=${href(path, query)}><b>${title}</b> <span>${text}</span></a>
 </li>`;
 
 function DemoPeople() {
@@ -45,6 +45,6 @@ function DemoPeople() {
   return html`<section class="demo" aria-labelledby="demo">
     <h2 id="demo">Look around as one of them</h2>
     <p class="quiet">This is a demonstration with invented people. One click signs you in.</p>
-    <ul>${settings.accounts.map(person)}</ul>
+    <ul class="plain-list">${settings.accounts.map(person)}</ul>
   </section>`;
 }

@@ -116,8 +116,8 @@ function Figures({ kinds, data: { applications, receivedApplications, consultati
     ["Consultations", consultations.requested + consultations.scheduled, ["consultations"]],
     ["Invitations to answer", data.invitations.unanswered, ["events"]],
   ].filter((figure) => figure && figure[1] > 0);
-  return html`<ul class="figures">${figures.map(([label, count, path]) => html`<li key=${label}>
-    <a href=${href(path)}><b>${number(count)}</b> ${label}</a></li>`)}</ul>`;
+  return html`<ul class="figures plain-list">${figures.map(([label, count, path]) => html`<li key=${label}>
+    <a class="box" href=${href(path)}><b>${number(count)}</b> ${label}</a></li>`)}</ul>`;
 }
 
 const some = (count, one, several) => `${number(count)} ${count === 1 ? one : several}`;
@@ -151,7 +151,7 @@ function Waiting({ data }) {
   return html`<section aria-labelledby="waiting"><h2 id="waiting">Waiting for you</h2>
     ${items.length === 0
       ? html`<p class="quiet">Nothing waits for you now.</p>`
-      : html`<ul class="entries-of-home">${items.map(([title, text, path]) => html`
+      : html`<ul class="entries-of-home plain-list line-list">${items.map(([title, text, path]) => html`
           <li key=${title}><a href=${href(path)} dir="auto">${title}</a>
             <p class="quiet" dir="auto">${text}</p></li>`)}</ul>`}
   </section>`;
@@ -165,7 +165,7 @@ function List({ operation, title, path, row, empty, next: [label, to] }) {
       <a href=${href(path)}>Show all</a></header>
     <${Loaded} state=${state}>
       ${({ items }) => (items.length > 0
-        ? html`<ul class="entries-of-home">${items.map((one) => row(one, path))}</ul>`
+        ? html`<ul class="entries-of-home plain-list line-list">${items.map((one) => row(one, path))}</ul>`
         : html`<p class="empty">${empty} <a href=${href(to)}>${label}</a></p>`)}
     <//>
   </section>`;

@@ -35,7 +35,7 @@ export function Openings({ kind }) {
       state=${state} filters=${filters}
       head=${() => kind.orders && html`<${SaveSearch} kind=${kind.path} query=${query} />
         <${Order} orders=${kind.orders} />`}
-      show=${(items) => html`<ul class="openings">${items.map(card)}</ul>`}>
+      show=${(items) => html`<ul class="openings plain-list record-list tight">${items.map(card)}</ul>`}>
       <${More} state=${state} />
     <//>`;
 }
@@ -87,7 +87,7 @@ export function Matching({ kind }) {
       ${({ items, emptyReason }) =>
         items.length === 0
           ? html`<${WithoutMatches} kind=${kind} reason=${emptyReason} />`
-          : html`<ol class="openings">
+          : html`<ol class="openings plain-list record-list tight">
               ${items.map((match) => html`<li key=${match.subject.id} class="matched">
                 <div><${Summary} kind=${kind} posting=${match.subject} /></div>
                 <${Match} match=${match} label="Your match with ${match.subject.roleNeeded}" />
@@ -146,7 +146,7 @@ export function PostingText({ kind, posting, step, match, note, footer }) {
     <h2>${title}</h2>${content}</section>`;
   const [first, ...others] = kind.texts(posting).map(section);
   return html`<div class="aside">
-    <aside class="panel">
+    <aside class="panel box">
       ${step}<${Facts} items=${kind.facts(posting)} omitEmpty />
       <${Owner} posting=${posting} />${note && html`<p class="quiet">${note}</p>`}
     </aside>

@@ -32,7 +32,7 @@ export function Postings({ kind }) {
           </section>`
         : groupsOf(kind, postings).map(([name, items]) => html`<section key=${name}
             class="postings"><h2>${name}</h2>
-            <ul class="plain-list">${items.map((each) => html`<${Row} key=${each.id}
+            <ul class="plain-list tight">${items.map((each) => html`<${Row} key=${each.id}
               kind=${kind} posting=${each} />`)}</ul>
           </section>`)}
     <//>`;
@@ -65,7 +65,7 @@ function Row({ kind, posting }) {
 function Counts({ posting }) {
   const counts = Object.entries(posting.applicationCounts || {}).filter(([, count]) => count > 0);
   if (counts.length === 0) return null;
-  return html`<ul class="counts" aria-label="Applications">
+  return html`<ul class="counts plain-list" aria-label="Applications">
     ${counts.map(([state, count]) => html`<li key=${state}>
       <b>${number(count)}</b> ${words(state).toLowerCase()}</li>`)}
   </ul>`;

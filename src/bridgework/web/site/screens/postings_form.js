@@ -66,7 +66,7 @@ function withPreview(kind, steps, text) {
   return [...steps, {
     key: "preview", label: "Preview", text,
     isComplete: (values) => required.every(({ name }) => values[name]),
-    content: (values) => html`<section class="preview">
+    content: (values) => html`<section class="preview box">
       <h3><bdi>${values.roleNeeded || `The ${kind.noun}`}</bdi></h3>
       <p dir="auto">${[values.companyName, values.location].filter(Boolean).join(" · ")}</p>
       <div class="opening"><${PostingText} kind=${kind.seen} note=${kind.contact}

@@ -40,7 +40,7 @@ function Ranking({ kind, matches }) {
     `Choose another ${kind.person} to see both side by side.`, "Two are side by side."];
   return html`<${Status} text=${advice[compared.length]} />
     ${compared.length === 2 && html`<${Comparison} matches=${compared} />`}
-    <ol class="plain-list ranking">${matches.map((match) => html`<${Row} key=${match.subject.id}
+    <ol class="plain-list record-list tight ranking">${matches.map((match) => html`<${Row} key=${match.subject.id}
       kind=${kind} match=${match} toggle=${toggle}
       isChosen=${chosen.includes(match.subject.id)} />`)}</ol>`;
 }

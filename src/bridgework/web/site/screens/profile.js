@@ -80,13 +80,13 @@ function Kinds() {
         if (kind.has(user)) held.push([key, kind]);
         else if (kind.add) others.push([key, kind]);
       }
-      return html`<ul class="kinds">${held.map(([key, kind]) => html`<li key=${key}>
+      return html`<ul class="kinds plain-list">${held.map(([key, kind]) => html`<li key=${key} class="box">
           <h2><a href=${href(["profile", key])}>${kind.label}</a></h2>
           <p class="quiet">${kind.text}</p>
           ${kind.tier && html`<p><${Badge} value=${user[kind.tier]} /></p>`}
         </li>`)}</ul>
         <h2>Take part in another way</h2>
-        <ul class="kinds">${others.map(([key, kind]) => html`<li key=${key}>
+        <ul class="kinds plain-list">${others.map(([key, kind]) => html`<li key=${key} class="box">
           <h3>${kind.label}</h3><p class="quiet">${kind.text}</p>
           <button type="button" onClick=${() => add(key, kind, user)}>
             Become ${/^[aeio]/i.test(kind.label) ? "an" : "a"} ${kind.label.toLowerCase()}

@@ -62,9 +62,9 @@ export function ProfileScreen({ kind, title, steps, editing, stored, next, child
     <${ProfileInReview} />
     <div class="aside end own-profile">
       <section aria-label="Parts of the profile">
-        <ul class="step-rows">${steps.map(row)}</ul>
+        <ul class="step-rows plain-list">${steps.map(row)}</ul>
       </section>
-      <aside class="panel">${children}</aside>
+      <aside class="panel box">${children}</aside>
     </div>`;
 }
 

@@ -22,7 +22,7 @@ export function Searches() {
       ${({ items }) => items.length === 0
         ? html`<p class="empty">You have no saved searches yet. Set the filters of a list, and choose
             ${" "}<b>Save this search</b>.</p>`
-        : html`<ul class="searches">${items.map((one) => html`<li key=${one.id}>
+        : html`<ul class="searches plain-list tight">${items.map((one) => html`<li key=${one.id}>
             <${Saved} search=${one} reload=${state.reload} /></li>`)}</ul>`}
     <//>
     <${More} state=${state} />
@@ -95,7 +95,7 @@ function Results({ search, reload }) {
         ? html`<p class="empty">Nothing is found now.
             ${search.frequency === "off" ? " Choose Edit to get an e-mail when something is."
               : " You get an e-mail when something is."}</p>`
-        : html`<ul class="people">${items.map((one) => html`<li key=${one.id}>
+        : html`<ul class="people plain-list record-list tight">${items.map((one) => html`<li key=${one.id}>
             <${Result} kind=${kind} one=${one} /></li>`)}</ul>`}
     <//>
     <${More} state=${state} />

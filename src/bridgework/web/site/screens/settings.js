@@ -33,7 +33,7 @@ export function Settings({ id = "account", part }) {
     <a href=${href(["settings", key])} aria-current=${key === id ? "page" : undefined}>${text}</a>
   </li>`;
   return html`<div class="aside settings">
-    <nav ref=${nav} aria-label="Settings"><ul>${Object.entries(SECTIONS).map(link)}</ul></nav>
+    <nav ref=${nav} aria-label="Settings"><ul class="plain-list">${Object.entries(SECTIONS).map(link)}</ul></nav>
     <section><h1 tabindex="-1">${label}</h1><${Section} /></section>
   </div>`;
 }

@@ -43,7 +43,7 @@ function Choices({ first }) {
     <input type="checkbox" role="switch" checked=${chosen[name]}
       onChange=${({ currentTarget }) => choose(name, currentTarget.checked)} />
   </label></li>`;
-  return html`<ul class="rows switches">${Object.entries(CHOICES).map(choice)}</ul>
+  return html`<ul class="rows plain-list switches">${Object.entries(CHOICES).map(choice)}</ul>
     <p class="quiet" role="status">${saved}</p>`;
 }
 

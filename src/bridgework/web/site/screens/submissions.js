@@ -23,7 +23,7 @@ export function Submissions() {
         ${({ items }) => html`${items.length === 0 && html`<p class="empty">
             You have proposed no event yet. An administrator publishes what you propose.
           </p>`}
-          <ul class="events">${items.map(card)}</ul>
+          <ul class="events plain-list record-list tight">${items.map(card)}</ul>
           <${More} state=${state} />`}
       <//></div>
       <${CalendarAddress} />
@@ -47,7 +47,7 @@ function CalendarAddress() {
       text: "Calendars that use it are no longer updated.", submit: () => revokeCalendarFeedToken(),
       done: "The address no longer works.",
     });
-  return html`<section class="panel calendar-address" aria-labelledby="calendar-address">
+  return html`<section class="panel box calendar-address" aria-labelledby="calendar-address">
     <h2 id="calendar-address">In your own calendar</h2>
     <p>A private address keeps Google, Apple or Outlook up to date with the events here.</p>
     <${Action} run=${make}>Get an address<//>
@@ -107,7 +107,7 @@ function Submitted({ id }) {
         <div class="event-text">
           <${Prose} text=${request.description || "No description was given."} />
         </div>
-        <section class="panel" aria-label="State and details">
+        <section class="panel box" aria-label="State and details">
           <${State} request=${request} reload=${state.reload} />
           <${Details} request=${request} />
         </section>
@@ -141,7 +141,7 @@ function State({ request, reload }) {
 
 function Details({ request }) {
   const { location: place, meetingUrl, visibility, maxCapacity, ticketDrafts } = request;
-  const tickets = ticketDrafts?.length > 0 && html`<ul class="tickets">
+  const tickets = ticketDrafts?.length > 0 && html`<ul class="tickets plain-list">
     ${ticketDrafts.map((one) => html`<li><bdi>${one.name}</bdi> · ${priceOf(one)}</li>`)}
   </ul>`;
   return html`<${Facts} omitEmpty items=${[

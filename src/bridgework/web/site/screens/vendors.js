@@ -18,7 +18,7 @@ export function Vendors() {
     <${Directory} label="Company, product or place" noun="entry" all="entries" state=${state}
       filters=${html`<${EntryFilters} query=${route.value.query} />`}
       head=${() => html`<p class="quiet">By name</p><${OwnProfile} />`}
-      show=${(items) => html`<ul class="people">${items.map(card)}</ul>`}>
+      show=${(items) => html`<ul class="people plain-list record-list tight">${items.map(card)}</ul>`}>
       <${Turn} total=${state.data?.total ?? 0} limit=${LIMIT} />
     <//>`;
 }

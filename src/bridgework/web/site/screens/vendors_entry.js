@@ -60,7 +60,7 @@ export function Entry({ entry, children }) {
         ${forAmbassadors.length > 0 && html`<h2>For ambassadors</h2>
           ${forAmbassadors.map(part("h3"))}`}
       </div>
-      <aside class="panel" aria-label="Facts and contact">
+      <aside class="panel box" aria-label="Facts and contact">
         <${Facts} items=${factsOf(entry)} omitEmpty />
         <${Labels} items=${LABELS.filter(isGiven).map(([, label]) => label)} />
         <${Contact} entry=${entry} />
@@ -74,7 +74,7 @@ export function Entry({ entry, children }) {
 export function Linked({ items, name }) {
   const label = (item) => html`<li key=${item}>
     <a href=${href(["vendors"], { [name]: item })}><bdi>${item}</bdi></a></li>`;
-  return items?.length > 0 && html`<ul class="labels">${items.map(label)}</ul>`;
+  return items?.length > 0 && html`<ul class="labels plain-list">${items.map(label)}</ul>`;
 }
 
 /** An uploaded video, or a link to one elsewhere: no other host may learn who looks at an entry. */
