@@ -94,6 +94,38 @@ def test_a_phone_shows_every_screen_without_scrolling_sideways(console: Console)
         assert width <= 390, f"{screen} is {width} px wide"
 
 
+def test_loading_is_announced_once_at_a_screen(console: Console) -> None:
+    page = console.open("people")
+    page.evaluate(
+        """() => {
+          window.announced = 0;
+          const seen = new WeakSet();
+          new MutationObserver(() => {
+            for (const one of document.querySelectorAll(".loading[role=status]")) {
+              if (!seen.has(one)) window.announced += 1;
+              seen.add(one);
+            }
+          }).observe(document.body, { childList: true, subtree: true });
+        }"""
+    )
+    [job, *_] = console.get("/admin/jobs")["items"]
+    for count, screen in enumerate([("today",), ("jobs", job["id"], "history")], start=1):
+        page = console.open(*screen)
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        assert page.evaluate("announced") == count
+
+
+def test_labels_of_rows_on_a_phone_do_not_lie_over_their_values(console: Console) -> None:
+    console.page.set_viewport_size({"width": 390, "height": 844})
+    for screen in ("roles", "jobs", "moderation", "blog", "audit"):
+        page = console.open(screen)
+        cut = page.locator(".listing td").evaluate_all(
+            """cells => cells.filter(one => one.scrollWidth > one.clientWidth + 1)
+              .map(one => `${one.dataset.label}: ${one.textContent}`)"""
+        )
+        assert cut == [], screen
+
+
 def tiers(console: Console, email: str) -> set[str]:
     """Return the account's tiers on the three platforms."""
     (person,) = console.get("/admin/users", search=email)["items"]

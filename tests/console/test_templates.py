@@ -107,6 +107,30 @@ def test_the_reason_of_a_rejection_is_filled_in_from_a_template(templates: Conso
     assert rejected["rejectionReason"] == reason
 
 
+def test_the_variables_of_a_reason_for_several_items_are_asked_for(templates: Console) -> None:
+    jobs = [_post_job(templates)["id"] for _ in range(2)]
+    page = templates.open("today", kind="job")
+    for job in jobs:
+        page.locator(f"[id='queue-job {job}']").get_by_role("checkbox").check()
+    page.get_by_role("button", name="Reject 2").click()
+    dialog = page.get_by_role("dialog", name="Reject: 2 items")
+    dialog.get_by_label("Template").select_option("license-missing")
+    dialog.get_by_label("First name").fill("colleague")
+    expect(dialog.get_by_label("First name")).to_have_accessible_description(
+        "Takes the place of {{firstName}}."
+    )
+    dialog.get_by_role("button", name="Reject").click()
+    title = dialog.get_by_role("textbox", name="Title")
+    expect(title).to_be_focused()
+    expect(title).to_have_accessible_description(re.compile("This is required."))
+    title.fill("your posting")
+    dialog.get_by_role("button", name="Reject").click()
+    with page.expect_response("**/admin/queue/decide"):
+        templates.pass_time()
+    reasons = {templates.get(f"/jobs/{job}")["rejectionReason"] for job in jobs}
+    assert reasons == {"Hello colleague, your posting lacks a license. Robin Ashworth"}
+
+
 def test_the_reason_of_a_declined_application_is_filled_in_from_a_template(
     templates: Console,
 ) -> None:

@@ -54,6 +54,24 @@ def test_the_report_has_the_numbers_and_cells_of_the_rows(world: World, root: Pe
     assert messages(done)[5] == "email: This is required."
 
 
+def test_a_formula_without_a_saved_value_is_named_by_its_line(world: World, root: Person) -> None:
+    rows: Rows = [HEADER, ["ben@example.com", "=UPPER(A2)"], ["ada@example.com", "Ada"]]
+    reason = refusal(world, root, workbook([*rows, *[["=A2", "Zoë"]] * 7]))
+    assert reason.startswith("Line 2, 4, 5, 6, 7 and 3 more: a formula has no saved value.")
+    assert "save it" in reason
+
+
+def test_a_formula_whose_value_is_an_empty_text_is_read(world: World, root: Person) -> None:
+    xml = (
+        b'<row r="1"><c r="A1" t="inlineStr"><is><t>email</t></is></c>'
+        b'<c r="B1" t="inlineStr"><is><t>firstName</t></is></c></row>'
+        b'<row r="2"><c r="A2" t="str"><f>LOWER("Ben@example.com")</f><v>ben@example.com</v></c>'
+        b'<c r="B2" t="str"><f>IF(1=1,"","x")</f><v></v></c></row>'
+    )
+    done = imported(world, root, "accounts", with_sheet(xml), content_type=WORKBOOK)
+    assert (counts(done), people(world, root)) == (("done", 1, 1, 0, 0), [("", "", "expert")])
+
+
 def test_numbers_flags_and_lists_are_read_from_cells(world: World, root: Person) -> None:
     rows: Rows = [
         ["First name", "Last name", "E-mail", "Mobile", "Experience", "Open to work", "City"],
@@ -75,7 +93,6 @@ def test_numbers_flags_and_lists_are_read_from_cells(world: World, root: Person)
         (3.25, "3.25"),
         (False, "false"),
         (12345678901234, "12345678901234"),
-        ("=1+1", ""),  # the spreadsheet program has saved no value
     ],
 )
 def test_a_cell_is_read_as_csv_would_have_it(

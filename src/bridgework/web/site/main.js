@@ -8,7 +8,7 @@ import { toTop } from "../ui/place.js";
 import { read, write } from "../ui/storage.js";
 import { SCREENS } from "./screens.js";
 import { ExpiredSignIn } from "./screens/sign_in.js";
-import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, onLeave, route,
+import { Boundary, Dialogs, Loading, Missing, Toasts, go, here, href, html, isExpired, onLeave, route,
   session, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
 
 /** The parts of an address: the screen, the id of a record, and a part of the record. */
@@ -90,7 +90,7 @@ function Screen() {
     isFirst.current = false;
   }, [path.join("/"), component]);
   if (error) return broken(error, retry);
-  if (mustSignIn || !file) return html`<p class="loading" role="status">Loading…</p>`;
+  if (mustSignIn || !file) return html`<${Loading} />`;
   if (!component) {
     return html`<${Missing} title="Page not found"
       text="There is no page at this address. The link may be incomplete." />`;

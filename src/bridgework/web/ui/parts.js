@@ -1,6 +1,6 @@
 // Small parts of screens, and what takes the place of one that cannot be rendered.
 import { createContext } from "preact";
-import { useContext, useEffect, useErrorBoundary } from "preact/hooks";
+import { useContext, useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { html } from "./html.js";
 import { useBusy } from "./data.js";
 import { ago, counted, itemsOf, moment, optionsOf, words } from "./format.js";
@@ -179,6 +179,16 @@ export function found(data, one, all) {
   return `${counted(total, one, all)}${nextCursor ? ", and more" : ""}`;
 }
 
+/** The address at which it was announced that data is loading. */
+let announced = "";
+
+/** Says that data is loading: to screen readers once at an address, however many parts load. */
+export function Loading() {
+  const [isFirst] = useState(() => announced !== location.href);
+  announced = location.href;
+  return html`<p class="loading" role=${isFirst ? "status" : undefined}>Loading…</p>`;
+}
+
 /**
  * The whole area of a screen while its data is loading, and what went wrong. Of a list, `one` is the
  * name of a record and `all` that of several: how many there are is announced.
@@ -195,7 +205,7 @@ export function Loaded({ state, one, all, children }) {
   const count = one && html`<${Status} kind="visually-hidden"
     text=${state.data ? found(state.data, one, all) : ""} />`;
   const content = isThere ? children(state.data)
-    : !fault && html`<p class="loading" role="status">Loading…</p>`;
+    : !fault && html`<${Loading} />`;
   return html`${count}${fault}${content}`;
 }
 

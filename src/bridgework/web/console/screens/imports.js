@@ -24,6 +24,7 @@ const IMPORT_FIELDS = [
     hint: "Nothing is created, and the result is that of a real import.",
   },
 ];
+const MIB = 2 ** 20;
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** In place of a column that is ignored. */
 const IGNORED = "-";
@@ -50,6 +51,18 @@ async function importFile({ kind, file, dryRun, columns }) {
   location.hash = href(["data", "imports", id]);
 }
 
+/** Refuse a file before it is sent. */
+function mustBeImportable(file) {
+  const refuse = (fault) => {
+    throw faultAt("file", "Nothing was imported.", fault);
+  };
+  if (!file) refuse("Choose a file.");
+  const [most, remedy] = typeOf(file) === WORKBOOK
+    ? [10, "Save its sheet as “CSV UTF-8”."] : [50, "Split it into several files."];
+  if (file.size <= most * MIB) return;
+  refuse(`This file has ${number(Math.ceil(file.size / MIB))} MiB, and at most ${most} MiB are taken. ${remedy}`);
+}
+
 /** The columns of a file, or null if their names leave nothing to choose. */
 async function columnsToChoose({ kind, file }) {
   const type = typeOf(file);
@@ -66,7 +79,7 @@ async function columnsToChoose({ kind, file }) {
 export function Imports() {
   const [chosen, setChosen] = useState(null);
   async function submit(input) {
-    if (!input.file) throw faultAt("file", "Nothing was imported.", "Choose a file.");
+    mustBeImportable(input.file);
     const found = await columnsToChoose(input);
     if (!found) return importFile(input);
     return setChosen({ ...input, ...found });

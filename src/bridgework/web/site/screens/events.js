@@ -4,7 +4,7 @@ import { getEvent, listEvents, respondToInvite } from "../api/events.js";
 import { Times, eventCard, isOver, saveCalendarFile } from "../parts/event.js";
 import { More, allOf, usePages } from "../parts/pages.js";
 import { Report } from "../parts/report.js";
-import { Action, ExternalLink, Facts, Loaded, Single, Tabs, href, html, isFirst, isOwn,
+import { Action, ExternalLink, Facts, Loaded, Loading, Single, Tabs, href, html, isFirst, isOwn,
   placeOf, preloaded, route, session, toast, useApi, useBusy, useEffect, useState, useTitle }
   from "../ui.js";
 
@@ -91,7 +91,7 @@ function PublicEvent({ id }) {
   const { data: event } = usePublic("getEvent");
   const signIn = href(["sign-in"], { next: `events/${id}` });
   useTitle(event?.name);
-  if (event === undefined) return html`<p class="loading" role="status">Loading…</p>`;
+  if (event === undefined) return html`<${Loading} />`;
   if (!event) {
     return html`<section class="narrow"><h1 tabindex="-1">Sign in to see this event</h1>
       <p class="lead">This event is for members or for its guests.</p>

@@ -2,7 +2,7 @@
 import { getMe, updateJobsMe, updateProfile } from "../api/profiles.js";
 import { updateVendorsMe } from "../api/vendors.js";
 import { setUser } from "../parts/record.js";
-import { Badge, Loaded, ask, go, href, html, session, useApi, useEffect, useTitle }
+import { Badge, Loaded, Loading, ask, go, href, html, session, useApi, useEffect, useTitle }
   from "../ui.js";
 import { ClientProfile, ExpertProfile } from "./profile_expert.js";
 import { CandidateProfile, ClinicProfile } from "./profile_jobs.js";
@@ -55,7 +55,7 @@ export function Profile({ id }) {
   useEffect(() => {
     if (only) go(["profile", only], {}, true);
   }, [only]);
-  if (only) return html`<p class="loading" role="status">Loading…</p>`;
+  if (only) return html`<${Loading} />`;
   if (!id || id === "kinds") return html`<${Kinds} />`;
   const kind = Object.hasOwn(KINDS, id) && KINDS[id];
   // Everybody can have the profile of a client: it is the one of the account.

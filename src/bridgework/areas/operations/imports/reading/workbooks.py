@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import date, datetime, time
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from bridgework.areas.operations.imports.reading.parsing import FileUnreadable
 
@@ -36,6 +36,8 @@ _PROTECTED = (
     "The workbook is protected by a password, or of an old format. Save it as .xlsx without a "
     "password."
 )
+_MOST_NAMED = 5
+_CELLS = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _COMPOUND_MARK = b"\xd0\xcf\x11\xe0"
 """The first bytes of encrypted workbooks, and of those of Excel until 2003."""
 _DAMAGED = (
@@ -58,8 +60,8 @@ def convert(received: Path) -> Sequence[str]:
     """Replace a workbook by the rows of its first visible sheet that is not empty.
 
     Each row becomes a line with the texts of its cells as a JSON array. Formulas are read as the
-    values that the spreadsheet program saved. Returns the names of the other sheets. Raises
-    FileUnreadable.
+    values that the spreadsheet program saved, and refused if there are none. Returns the names of
+    the other sheets. Raises FileUnreadable.
     """
     _check_size(received)
     rows = received.with_suffix(".rows")
@@ -104,10 +106,39 @@ def _convert(received: Path, target: Path) -> Sequence[str]:
         for sheet in sheets:
             if sheet.sheet_state != "visible":
                 continue
+            _must_have_saved_values(received, vars(sheet)["_worksheet_path"])
             sheet.reset_dimensions()  # programs write wrong ones
             if _write(sheet.iter_rows(values_only=True), target):
                 return [other.title for other in sheets if other is not sheet]
     raise FileUnreadable("The workbook has no visible sheet with cells.")
+
+
+def _must_have_saved_values(received: Path, part: str) -> None:
+    """Refuse a sheet with formulas whose values no spreadsheet program has computed."""
+    with zipfile.ZipFile(received) as archive, archive.open(part) as file:
+        rows = list(dict.fromkeys(_rows_without_values(file)))
+    if not rows:
+        return
+    named = ", ".join(str(row) for row in rows[:_MOST_NAMED])
+    more = f" and {len(rows) - _MOST_NAMED:,} more" if len(rows) > _MOST_NAMED else ""
+    raise FileUnreadable(
+        f"Line {named}{more}: a formula has no saved value. Open the workbook in a spreadsheet "
+        "program and save it, or replace the formulas by their values."
+    )
+
+
+def _rows_without_values(file: IO[bytes]) -> Iterator[int]:
+    """Return the numbers of the rows with a formula that has no value. An empty text is one."""
+    # As above. Its types would be one more package for one call.
+    from defusedxml.ElementTree import iterparse  # type: ignore[import-untyped]
+
+    for _, element in iterparse(file):
+        if element.tag == f"{_CELLS}row":
+            for cell in element.iterfind(f"{_CELLS}c"):
+                has_formula = cell.find(f"{_CELLS}f") is not None
+                if has_formula and cell.get("t") != "str" and not cell.findtext(f"{_CELLS}v"):
+                    yield int(element.get("r", "0"))
+            element.clear()
 
 
 def _write(rows: Iterable[Sequence[Any]], target: Path) -> bool:
