@@ -74,6 +74,9 @@ def run(examples: Sequence[Example], folder: Path, **variables: str) -> Sequence
     `examples.sh`.
     """
     (folder / ".curlrc").write_text(_CURL_CONFIG)
+    # An example may write files, which do not belong into the project.
+    for name in ("docs", ".venv"):
+        (folder / name).symlink_to(ROOT / name)
     # The examples call python3: the one that runs the tests.
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     separator = f"echo '{_SEPARATOR}'; echo '{_SEPARATOR}' >&2\n"
