@@ -64,6 +64,21 @@ def test_one_posts_another_comments_and_the_first_sees_it(site: SiteReader) -> N
     remove_first(page)
 
 
+def test_a_window_that_stays_in_view_looks_once_a_minute(site: SiteReader) -> None:
+    site.sign_in()
+    site.page.clock.install()
+    page = site.open("feed")
+    expect(page.locator(".post").first).to_be_visible()
+    text = "Posted while somebody reads."
+    post = member(site, people.BEN).send("POST", "/feed/posts", {"content": text})
+    page.clock.run_for(59_000)
+    expect(page.get_by_role("button", name="newer post")).to_have_count(0)
+    page.clock.run_for(2_000)
+    page.get_by_role("button", name="Show 1 newer post").click()
+    expect(page.locator(".post").first).to_contain_text(text)
+    member(site, people.BEN).send("DELETE", f"/feed/posts/{post['id']}")
+
+
 def test_a_comment_whose_response_was_lost_is_written_once(site: SiteReader) -> None:
     site.sign_in()
     post = member(site, people.BEN).send("POST", "/feed/posts", {"content": "Write once."})

@@ -53,6 +53,11 @@ def test_a_telephone_number_is_taken_as_it_is_written(site: SiteReader) -> None:
     leave(page, "Phone number", "+44 (0)20 7946 0958")
     expect(page.get_by_label("Country code")).to_have_value("+44")
     expect(page.get_by_label("Phone number")).to_have_value("2079460958")
+    for typed in ("tel:+15125550142", "0015125550142", "+١ ٥١٢ ٥٥٥ ٠١٤٢"):
+        leave(page, "Phone number", typed)
+        expect(page.get_by_label("Country code")).to_have_value("+1")
+        expect(page.get_by_label("Phone number")).to_have_value("5125550142")
+        leave(page, "Country code", "+44")
     leave(page, "Phone number", "+1 512 555 0142 ext. 3")
     expect(page.get_by_text("leave out “ext. 3”")).to_be_visible()
     leave(page, "Phone number", "ask my assistant")
@@ -98,7 +103,13 @@ def test_the_addresses_of_guests_are_taken_as_e_mail_programs_write_them(
 
 @pytest.mark.parametrize(
     ("typed", "taken"),
-    [("150,000", "150000"), ("$ 150 000", "150000"), ("1.200.000", "1200000"), ("12,5", "12.5")],
+    [
+        ("150,000", "150000"),
+        ("$ 150 000", "150000"),
+        ("1.200.000", "1200000"),
+        ("12,5", "12.5"),
+        ("١٢٠٠", "1200"),
+    ],
 )
 def test_a_number_is_taken_with_its_separators(site: SiteReader, typed: str, taken: str) -> None:
     page = site.sign_in("Carla Mendizábal")

@@ -112,6 +112,17 @@ export function useRefreshOnFocus(refresh) {
   }, [refresh]);
 }
 
+/** Calls `refresh` at intervals of some milliseconds, while the page is visible. */
+export function useRefreshEvery(milliseconds, refresh) {
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  useEffect(() => {
+    const look = () => document.visibilityState === "visible" && latest.current();
+    const timer = setInterval(look, milliseconds);
+    return () => clearInterval(timer);
+  }, [milliseconds]);
+}
+
 /**
  * The record of a request, or null if it is hidden or deleted.
  *

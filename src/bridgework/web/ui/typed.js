@@ -6,6 +6,8 @@ const CURRENCY = /^(?:US)?[$€£]|(?:USD|[$€£])$/i;
 /** An address within other text, as in `"C, D" <c@x.example>`. */
 const ADDRESS = /^[^\s@<>"(),;:]+@[^\s@<>"(),;:]+\.[^\s@<>"(),;:.]+$/;
 const RECIPIENT = /(?:"[^"]*"|[^",;<>\n])*<([^<>]*)>|[^\s,;<>"]+/g;
+/** The digits of Arabic, Persian and full-width text; the last four bits are the value. */
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 const EXTENSION = /(?:\s*[,;]?\s*(?:extension|ext\.?|durchwahl|x|#)\s*)([0-9]{1,8})$/i;
 /** The country codes of one and of two digits; all others have three. */
 const COUNTRY = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
@@ -15,11 +17,13 @@ const COUNTRY = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])
 /** A text without characters that are not seen, and without blanks around it. */
 export const visible = (text) => text.replace(INVISIBLE, "").trim();
 
+const withDigits = (text) => text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
+
 const fail = (fault) => ({ fault });
 
 /** `1,200`, `443 650` and `$ 1.200,50` as a number. A single comma before three digits groups. */
 function number(text) {
-  let plain = text.replace(SPACES, "").replace(/['’]/g, "").replace(CURRENCY, "").replace("−", "-");
+  let plain = withDigits(text).replace(SPACES, "").replace(/['’]/g, "").replace(CURRENCY, "").replace("−", "-");
   const [comma, dot] = [plain.lastIndexOf(","), plain.lastIndexOf(".")];
   const isGrouped = (mark) => new RegExp(`^-?\\d{1,3}(?:\\${mark}\\d{3})+$`).test(plain);
   if (comma >= 0 && dot >= 0) {
@@ -64,19 +68,20 @@ function urls(text) {
 }
 
 function code(text) {
-  const digits = text.replace(/[\s-]/g, "");
+  const digits = withDigits(text).replace(/[\s-]/g, "");
   if (/^\d{6}$/.test(digits)) return { value: digits };
   return { value: digits, ...fail("The code has six digits.") };
 }
 
 function country(text) {
-  const digits = text.replace(/[\s().-]/g, "").replace(/^(?:\+|00)/, "");
+  const digits = withDigits(text).replace(/[\s().-]/g, "").replace(/^(?:\+|00)/, "");
   if (/^[1-9]\d{0,3}$/.test(digits)) return { value: `+${digits}` };
   return fail(`“${text}” is not a country code, as in +1.`);
 }
 
 /** A number with its country code, as in `+1 512 555 0142`, sets that code, too. */
-function phone(text, { keepsExtension }) {
+function phone(typed, { keepsExtension }) {
+  const text = withDigits(typed);
   const [, extension] = text.match(EXTENSION) ?? [];
   const plain = text.replace(EXTENSION, "").replace("(0)", "").replace(/^tel:/i, "");
   if (!/^\+?[\d\s()./–-]+$/.test(plain)) return fail(`“${text}” is not a telephone number.`);

@@ -5,13 +5,16 @@ import { More, allOf, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
 import { Report } from "../parts/report.js";
 import { Action, Changing, Loaded, Missing, Picture, Portrait, Single, When, ask, counted, href, html,
-  isOwn, number, report, route, session, toast, useApi, useRef, useRefreshOnFocus, useState, useTitle }
+  isOwn, number, report, route, session, toast, useApi, useRef, useRefreshEvery, useRefreshOnFocus, useState,
+  useTitle }
   from "../ui.js";
 import { AuthorName, Comments } from "./feed_comments.js";
 import { Compose } from "./feed_compose.js";
 
 /** Milliseconds between two looks for newer posts: one return to the window is several events. */
 const LOOK_WAIT = 1000;
+/** Milliseconds after which a window that is looked at all the time looks for newer posts. */
+const LOOK_EVERY = 60_000;
 const VIDEO = /\.(mp4|webm|mov)$/i;
 const EDITED = [
   { name: "content", label: "Text", type: "textarea", rows: 8, hint: "At most 5,000 characters." },
@@ -53,7 +56,7 @@ function Posts({ author }) {
 
 /**
  * The posts of a list with those that were added here, and what has changed since: by the reader, or
- * elsewhere, which each look at the window finds out. `newer` says how many posts are newer. They
+ * elsewhere, which each look at the window finds out, and one a minute. `newer` says how many posts are newer. They
  * are not shown before `showNewer()`: it adds them if they reach down to the list. Otherwise there
  * are more between them, and the list is loaded again.
  */
@@ -70,14 +73,16 @@ function useChanges(state, params) {
   const add = (posts) => setAdded((former) => [
     ...posts, ...former.filter(({ id }) => !posts.some((one) => one.id === id)),
   ].sort((one, other) => other.createdAt.localeCompare(one.createdAt)));
-  useRefreshOnFocus(async () => {
+  useRefreshOnFocus(look);
+  useRefreshEvery(LOOK_EVERY, look);
+  async function look() {
     if (!state.data || Date.now() - looked.current < LOOK_WAIT) return;
     looked.current = Date.now();
     // Without an answer, what is shown stays, and the next look asks again.
     const { items } = await listFeedPosts(params).catch(() => ({ items: [] }));
     setTop(items);
     merge(Object.fromEntries(items.map((post) => [post.id, post])));
-  });
+  }
   const meeting = top.findIndex(({ id }) => known.has(id));
   const isPart = meeting < 0 && listed.length > 0;
   const above = meeting < 0 ? top : top.slice(0, meeting);
