@@ -39,9 +39,11 @@ bearer = "{token}"
 [dictionaries]
 users = {{ values = ["{user}"] }}
 invited = {{ values = ["{invited}"] }}
+erased = {{ values = ["{erased}"] }}
 """
-DICTIONARIES = {"resendAdminInvitation": "invited"}
-"""Only an administrator without a master password can be invited again, not any user."""
+DICTIONARIES = {"resendAdminInvitation": "invited", "adminEraseUser": "erased"}
+"""Only an administrator without a master password can be invited again, not any user. After an
+erasure, the other operations do not find the account."""
 OF_A_USER = """
 [[operations]]
 include-operation-id = "{operation}"
@@ -57,10 +59,15 @@ def fuzz(root: Person, served: ServerProcess, folder: Path, *options: str) -> No
         headers = {"authorization": f"Bearer {token}"}
         [ben] = client.get("/admin/users?search=ben", headers=headers).json()["data"]["items"]
         [vera] = client.get("/admin/users?search=vera", headers=headers).json()["data"]["items"]
+        [carla] = client.get("/admin/users?search=carla", headers=headers).json()["data"]["items"]
         appointed = {"id": vera["id"], "role": "admin"}
         client.post("/admin/users/assign-role", json=appointed, headers=headers).raise_for_status()
         config = CONFIG.format(
-            token=token, user=ben["id"], invited=vera["id"], refusals=fuzzing.REFUSALS
+            token=token,
+            user=ben["id"],
+            invited=vera["id"],
+            erased=carla["id"],
+            refusals=fuzzing.REFUSALS,
         )
         config += "".join(
             OF_A_USER.format(operation=name, dictionary=DICTIONARIES.get(name, "users"))
