@@ -18,10 +18,13 @@ export function oneOf(name, label, options) {
 }
 
 export const NAME = { key: "name", label: "Name", show: nameOf, text: nameOf };
+/** An e-mail address that breaks before the `@`, if it must. */
+export const address = (email) => email.split(/(?=@)/).map((part) => html`${part}<wbr />`);
+
 /** @type {MemberColumn<"email">} */
 export const EMAIL = {
   key: "email", label: "E-mail address",
-  show: ({ email }) => email.split(/(?=@)/).map((part) => html`${part}<wbr />`),
+  show: ({ email }) => address(email),
 };
 
 /**

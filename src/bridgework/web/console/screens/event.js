@@ -1,6 +1,6 @@
 // One event: its guests, its editor, and how its guests see it.
 import { Action, Badge, Bar, Card, Cover, Decisions, Empty, ExternalLink, Facts, Line, Loaded,
-  Page, Picture, PreviewedForm, RecordPage, Rendered, Rows, When, ask, call, changed, changes,
+  Page, Picture, PreviewedForm, RecordPage, Rendered, Rows, When, address, ask, call, changed, changes,
   faultAt, filled, go, href, html, isKnownZone, loadAll, momentIn, mustExist, number, route, show,
   toIsoIn, toLocalIn, toast, uploadEventCover, useCall, useData, useState, words, zone,
   zoneOptions } from "../ui.js";
@@ -179,7 +179,7 @@ function Guests({ event }) {
 function guestLine({ name, email, accountId, answeredAt, invitedAt }) {
   const shown = name || email;
   const title = accountId ? html`<a href=${href(["people", accountId])}>${shown}</a>` : shown;
-  return html`<${Line} title=${title} quiet=${name && email}>
+  return html`<${Line} title=${title} quiet=${name && address(email)}>
     <span class="quiet"><${When} at=${answeredAt || invitedAt} /></span>
   <//>`;
 }
