@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import (
     Browser,
+    BrowserContext,
     ConsoleMessage,
     Error,
     Page,
@@ -254,5 +255,13 @@ def _watched(browser: Browser, origin: str, options: Mapping[str, Any]) -> Itera
     try:
         yield browser_page
     finally:
-        context.close()
+        _close(context)
     browser_page.must_be_quiet()
+
+
+def _close(context: BrowserContext) -> None:
+    """Close a context. A route that still waits would raise in the next test with this driver."""
+    for page in context.pages:
+        page.unroute_all(behavior="ignoreErrors")
+    context.unroute_all(behavior="ignoreErrors")
+    context.close()

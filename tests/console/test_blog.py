@@ -168,6 +168,7 @@ def test_slow_rendering_is_said_and_only_the_last_text_is_shown(console: Console
     expect(page.get_by_text("Rendering…")).to_be_visible()
     page.get_by_label("Text").fill("*Second*")
     expect(page.locator(".markdown em")).to_have_text("Second")
+    page.wait_for_timeout(1_500)  # the late answer ends in its own test
     expect(page.get_by_text("Rendering…")).to_have_count(0)
 
 

@@ -34,6 +34,7 @@ def test_the_next_item_has_the_focus_after_a_decision(console: Console) -> None:
 def test_the_heading_has_the_focus_after_the_last_decision(console: Console) -> None:
     page = console.open("today", kind="role")
     rows = page.locator(".queue > li")
+    expect(rows).not_to_have_count(0)
     expect(rows.filter(has_not_text="Role")).to_have_count(0)
     for left in reversed(range(rows.count())):
         rows.first.focus()
