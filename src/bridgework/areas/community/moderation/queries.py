@@ -6,7 +6,12 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.community.moderation import schemas
-from bridgework.areas.community.moderation.tables import REPORTERS, reports
+from bridgework.areas.community.moderation.tables import (
+    IS_OF_SAME_CONTENT,
+    OTHER_REPORTS,
+    REPORTERS,
+    reports,
+)
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, insert
@@ -15,14 +20,9 @@ from bridgework.kit.data.pagination import offset
 Content = tuple[schemas.ReportedKind, sa.Table, str]
 """A kind of content: its table, and the column with the ID of the owner."""
 
-_other = reports.alias("other")
-# An expression for the kind keeps SQLite from reading all reports of that kind, by their index.
-_is_of_same_content = sa.and_(
-    _other.c.kind.concat("") == reports.c.kind, _other.c.target_id == reports.c.target_id
-)
 _reports_before = (
     sa.select(sa.func.count())
-    .where(_is_of_same_content, _other.c.id < reports.c.id)
+    .where(IS_OF_SAME_CONTENT, OTHER_REPORTS.c.id < reports.c.id)
     .scalar_subquery()
 )
 _select = sa.select(
@@ -98,7 +98,7 @@ def list_on_content(
     tx: Tx, contents: Iterable[Content], account_id: Id, limit: int
 ) -> tuple[Sequence[sa.Row[Any]], int]:
     """Return the newest reports of the contents of an account, and their total number."""
-    # The owner's rows, then their reports; the kind as above.
+    # The owner's rows, then their reports; the kind as in `tables.py`.
     of_kinds = [
         sa.select(reports.c.id)
         .join_from(table, reports, reports.c.target_id == table.c.id)
@@ -131,5 +131,7 @@ def _conditions(query: schemas.AdminListReportsQuery) -> Iterator[sa.ColumnEleme
     if query.target_id is not None:
         yield reports.c.target_id == query.target_id
     if query.once_per_target:
-        matches = sa.true() if query.status is None else _other.c.status.concat("") == query.status
-        yield ~sa.exists().where(_is_of_same_content, _other.c.id > reports.c.id, matches)
+        matches = (
+            sa.true() if query.status is None else OTHER_REPORTS.c.status.concat("") == query.status
+        )
+        yield ~sa.exists().where(IS_OF_SAME_CONTENT, OTHER_REPORTS.c.id > reports.c.id, matches)

@@ -51,22 +51,30 @@ left out of the reporter's export.
 REPORT_IS_OPEN = reports.c.status == "open"
 """The condition of reports that are not decided."""
 
-_other = reports.alias("other")
+OTHER_REPORTS = reports.alias("other")
 # Expressions in place of columns keep SQLite from reading all reports of a kind or state, by their
 # indexes, instead of those of the content.
-_is_of_same_content = sa.and_(
-    _other.c.kind.concat("") == reports.c.kind, _other.c.target_id == reports.c.target_id
+IS_OF_SAME_CONTENT = sa.and_(
+    OTHER_REPORTS.c.kind.concat("") == reports.c.kind,
+    OTHER_REPORTS.c.target_id == reports.c.target_id,
 )
+"""The condition that one of `OTHER_REPORTS` is about the content of a report."""
 REPORTERS: sa.ScalarSelect[int] = (
-    sa.select(sa.func.count(sa.distinct(sa.func.coalesce(_other.c.reporter_id, _other.c.id))))
-    .where(_is_of_same_content)
+    sa.select(
+        sa.func.count(
+            sa.distinct(sa.func.coalesce(OTHER_REPORTS.c.reporter_id, OTHER_REPORTS.c.id))
+        )
+    )
+    .where(IS_OF_SAME_CONTENT)
     .scalar_subquery()
 )
 """How many members reported the content of a report. An erased one counts once a report."""
 REPORT_WAITS = sa.and_(
     REPORT_IS_OPEN,
     ~sa.exists().where(
-        _is_of_same_content, _other.c.status.concat("") == "open", _other.c.id < reports.c.id
+        IS_OF_SAME_CONTENT,
+        OTHER_REPORTS.c.status.concat("") == "open",
+        OTHER_REPORTS.c.id < reports.c.id,
     ),
 )
 """The condition of reports that wait for an administrator: the first open one of each content,

@@ -47,7 +47,7 @@ _KINDS: Mapping[str, Sequence[str]] = {
     "report": ("post", "comment", "job", "event", *_ACCOUNT),
     "note": ("role", "job", *_ACCOUNT),
 }
-"""Of which kinds the target of an action can be, by the first part of the action."""
+"""The kinds of records that an action can have as its target, by the first part of the action."""
 
 
 def list_names(tx: Tx, targets: Iterable[Named]) -> Mapping[Id, str]:

@@ -132,7 +132,7 @@ class Applied(NamedTuple, Generic[A, P]):
 
 
 class ForApplicant(NamedTuple):
-    """What is read beside a posting for somebody who applies to it."""
+    """The columns that are read with a posting when somebody applies to it."""
 
     owner_email: str
     has_applied: bool
