@@ -105,6 +105,11 @@ class BrowserPage:
         self._passed.append((time.time(), milliseconds / 1000))
         self.page.clock.fast_forward(milliseconds)
 
+    def run_for(self, milliseconds: int) -> None:
+        """Let time pass for the page whose clock stands, with everything that happens in it."""
+        self._passed.append((time.time(), milliseconds / 1000))
+        self.page.clock.run_for(milliseconds)
+
     def tab(self) -> Page:
         """Open another tab with the same storage."""
         return self.page.context.new_page()

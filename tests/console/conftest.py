@@ -33,6 +33,10 @@ class Console:
         expect(self.page.locator(".loading")).to_have_count(0)
         return self.page
 
+    def stop_time(self) -> None:
+        """Stop the page's clock: what happens after a time waits for `browser_page.run_for`."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1000)
+
     def pass_time(self) -> None:
         """Let the ten seconds pass for which a decision is held. The page has its own clock."""
         expect(self.page.locator(".toast.held")).to_be_visible()
@@ -74,11 +78,11 @@ def console(demo_server: str, visitor: BrowserPage) -> Iterator[Console]:
         session = api.post("/auth/admin/login", json=sent).raise_for_status().json()["data"]
         api.headers["authorization"] = f"Bearer {session['token']}"
         page = visitor.page
-        page.clock.install()
-        visitor.open(f"{demo_server}/console/")
+        page.goto(f"{demo_server}/livez")  # an address of the same origin without a script
         page.evaluate(
             "session => sessionStorage.setItem('bridgework-console', JSON.stringify(session))",
             session,
         )
-        page.reload()
+        page.clock.install()
+        visitor.open(f"{demo_server}/console/")
         yield Console(visitor, api)

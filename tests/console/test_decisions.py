@@ -85,6 +85,7 @@ def test_what_is_typed_is_there_again_after_undo(console: Console) -> None:
     dialog.get_by_role("button", name="Reject").click()
     expect(dialog).to_have_count(0)
     page.keyboard.press("u")
+    console.browser_page.count_anew()  # the reader goes to the record again
     reject.click()
     expect(dialog.get_by_label("Reason")).to_have_value("State the pay.")
 

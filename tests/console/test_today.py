@@ -121,9 +121,20 @@ def test_an_item_shows_at_once_which_other_administrator_looks_at_it(
         assert vera.post(f"/admin/queue/job/{job}/claim").status_code == 409
         dialog.get_by_role("button", name="Cancel").click()
         expect(dialog).to_have_count(0)
-        page.wait_for_timeout(500)
+        page.locator(".queue > li").first.focus()
+        must_be_free(console, job)
         vera.post(f"/admin/queue/job/{job}/claim").raise_for_status()
         vera.post(f"/admin/jobs/{job}/reject", json={}).raise_for_status()
+
+
+def must_be_free(console: Console, job: str) -> None:
+    """Wait until nobody looks at a job of the queue."""
+    for _ in range(100):
+        found = console.get("/admin/queue", kind="job", limit=100)["items"]
+        if [item["claimedBy"] for item in found if item["id"] == job] == [None]:
+            return
+        console.page.wait_for_timeout(100)
+    raise AssertionError(f"{job} is not free")
 
 
 class Looks:
@@ -136,6 +147,8 @@ class Looks:
         console.page.on("request", self._note)
         self.page = console.open("today", kind="job")
         self.rows = [self.page.locator(f"[id='queue-job {job}']") for job in self.jobs]
+        expect(self.rows[2]).to_be_visible()
+        console.stop_time()
 
     def _note(self, request: Request) -> None:
         *_, job, last = request.url.split("/")
@@ -149,16 +162,18 @@ class Looks:
                 break
             self.page.wait_for_timeout(100)
         assert self.sent == list(expected)
-        self.page.wait_for_timeout(500)
 
-    def pass_four_seconds(self) -> None:
-        self.page.wait_for_timeout(500)
-        self._console.browser_page.fast_forward(4000)
-        self.page.wait_for_timeout(500)
+    def pass_seconds(self, seconds: int) -> None:
+        self._console.browser_page.run_for(seconds * 1000)
+
+    def refresh(self) -> None:
+        """Load the list anew."""
+        self.page.get_by_role("button", name="Refresh").click()
+        self._console.browser_page.run_for(500)
 
     def claimed(self) -> list[bool]:
         """Return which of the jobs are claimed."""
-        found = self._console.get("/admin/queue", kind="job")["items"]
+        found = self._console.get("/admin/queue", kind="job", limit=100)["items"]
         items = {item["id"]: item for item in found}
         return [items[job]["claimedBy"] is not None for job in self.jobs]
 
@@ -174,15 +189,20 @@ def test_an_item_that_is_looked_at_beside_the_list_is_claimed_until_the_reader_m
     looks.rows[0].focus()
     looks.page.keyboard.press("j")
     looks.page.keyboard.press("j")
+    looks.pass_seconds(1)
+    looks.must_send()
+    looks.pass_seconds(2)
     looks.must_send("POST 2")
     expect(looks.rows[2]).to_be_focused()
-    looks.page.get_by_role("button", name="Refresh").click()
-    looks.pass_four_seconds()
+    looks.refresh()
+    looks.pass_seconds(4)
     looks.must_send("POST 2")
     assert looks.claimed() == [False, False, True]
     looks.rows[1].focus()
+    looks.pass_seconds(3)
     looks.must_send("POST 2", "DELETE 2", "POST 1")
     assert looks.claimed() == [False, True, False]
+    looks.page.clock.resume()
     looks.rows[1].get_by_role("link").click()
     expect(looks.page.get_by_role("heading", name="Sedation dentist 1")).to_be_visible()
     looks.page.wait_for_timeout(500)
@@ -196,11 +216,10 @@ def test_an_item_that_another_administrator_looks_at_is_not_claimed(
     looks = Looks(console)
     with second_administrator(console, demo_folder) as vera:
         vera.post(f"/admin/queue/job/{looks.jobs[2]}/claim").raise_for_status()
-        looks.page.get_by_role("button", name="Refresh").click()
-        looks.pass_four_seconds()
-        looks.rows[2].focus()
+        looks.refresh()
         expect(looks.rows[2].locator(".claimed")).to_contain_text("looks at this item")
-        looks.pass_four_seconds()
+        looks.rows[2].focus()
+        looks.pass_seconds(4)
         assert "POST 2" not in looks.sent
         vera.delete(f"/admin/queue/job/{looks.jobs[2]}/claim").raise_for_status()
     looks.end()

@@ -50,7 +50,8 @@ def test_a_file_that_does_not_load_is_said(
     page.goto(f"{site.browser_page.origin}{path}")
     expect(page.get_by_role("alert")).to_contain_text(text, timeout=10_000)
     if path.startswith("/app"):
-        expect(page.locator("main")).to_contain_text("201 experts")  # as the server rendered it
+        # As the server rendered it.
+        expect(page.locator("main")).to_contain_text(re.compile("[0-9]{2,} experts"))
     page.unroute(file)
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("#late")).to_have_count(0)

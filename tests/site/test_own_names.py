@@ -61,9 +61,9 @@ def test_the_footer_leads_to_the_documents_and_back_leaves_them(named: SiteReade
     expect(page).to_have_title("Privacy – Larkspur & Sons")
     page.get_by_role("contentinfo").get_by_role("link", name="Events").click()
     expect(page.get_by_role("heading", name="Events", level=1)).to_be_visible()
-    page.evaluate("history.back()")  # the document is loaded again
+    page.go_back()  # the document is loaded again
     expect(page.get_by_text("What you type is yours.")).to_be_visible()
-    page.evaluate("history.back()")
+    page.go_back()
     expect(page.get_by_role("heading", name="Experts", level=1)).to_be_visible()
 
 

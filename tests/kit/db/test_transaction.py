@@ -77,7 +77,7 @@ def test_tx_has_no_methods_to_begin_or_end_the_transaction(database: Database) -
     public = {name for name in dir(Tx) if not name.startswith("_")}
     assert public == {
         "after_commit", "before_commit", "dialect", "execute", "move_to_thread", "one",
-        "row", "rows", "savepoint", "value", "values",
+        "record", "records", "row", "rows", "savepoint", "value", "values",
     }  # fmt: skip
 
 
