@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bridgework.areas.history.audit import hooks, policies, queries, schemas
 from bridgework.areas.history.audit.policies import Checkpoint, Entry, Personal
+from bridgework.areas.history.audit.records import ListedEntry
 from bridgework.context import Context
 from bridgework.kit.core import Id, new_id, parse_id
 from bridgework.kit.data.db import Tx
@@ -108,9 +109,9 @@ def list_entries(context: Context, query: schemas.AdminListLogsQuery) -> schemas
     """Return a page of the matching entries, newest first. Raises ValidationFailed."""
     must_be_in_order(query.from_, query.to)
     with context.read_transaction() as tx:
-        rows, total = queries.list_page(tx, query)
-        names = _names_of(tx, rows)
-    items = [_to_schema(row, names) for row in rows]
+        entries, total = queries.list_page(tx, query)
+        names = _names_of(tx, entries)
+    items = [_to_schema(entry, names) for entry in entries]
     return offset.to_page(query, schemas.AuditLogPage, items, total)
 
 
@@ -164,12 +165,12 @@ def erase_personal_values(tx: Tx, account_id: Id) -> int:
 
 
 def _lock_head(keyring: Keyring, tx: Tx) -> Checkpoint:
-    row = queries.lock_head(tx)
-    if row is None:
+    stored = queries.lock_head(tx)
+    if stored is None:
         raise policies.HeadMismatch
-    head = Checkpoint(row.number, row.mac)
+    head = Checkpoint(stored.number, stored.mac)
     if (
-        not policies.head_matches(keyring, head, row.seal)
+        not policies.head_matches(keyring, head, stored.seal)
         or queries.get_last_number(tx) > head.number
     ):
         raise policies.HeadMismatch
@@ -181,21 +182,23 @@ def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
     queries.add(tx, {**policies.to_row(entry), "digest": digest}, policies.to_row(personal))
 
 
-def _names_of(tx: Tx, rows: Sequence[queries.Row]) -> Mapping[Id, str]:
+def _names_of(tx: Tx, entries: Sequence[ListedEntry]) -> Mapping[Id, str]:
     """Return the names of the actors and targets of entries, by ID."""
-    objects = {hooks.Named("account", Id(row.actor)) for row in rows if row.actor}
-    for row in rows:
-        if row.target and (target := parse_id(row.target)):
-            objects.add(hooks.Named(row.action.partition(".")[0], target))
+    objects = {hooks.Named("account", entry.actor) for entry in entries if entry.actor}
+    for entry in entries:
+        if entry.target and (target := parse_id(entry.target)):
+            objects.add(hooks.Named(entry.action.partition(".")[0], target))
     names: dict[Id, str] = {}
     for list_names in hooks.name_objects:
         names.update(list_names(tx, objects))
     return names
 
 
-def _to_schema(row: queries.Row, names: Mapping[Id, str] = {}) -> schemas.AuditLogEntry:
+def _to_schema(entry: ListedEntry, names: Mapping[Id, str] = {}) -> schemas.AuditLogEntry:
     return schemas.AuditLogEntry.from_row(
-        row, actor_name=names.get(row.actor), target_name=names.get(row.target)
+        entry,
+        actor_name=names.get(entry.actor) if entry.actor else None,
+        target_name=names.get(Id(entry.target)) if entry.target else None,
     )
 
 

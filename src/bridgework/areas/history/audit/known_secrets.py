@@ -8,7 +8,7 @@ from typing import Literal
 
 from bridgework.areas.history.audit import policies, queries
 from bridgework.areas.history.audit.policies import Checkpoint
-from bridgework.areas.history.audit.queries import Row
+from bridgework.areas.history.audit.records import Head, StoredEntry
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Database, Tx
 from bridgework.kit.security import Keyring
@@ -31,8 +31,9 @@ def find_fault(tx: Tx, secrets: Sequence[str]) -> Fault | None:
     One entry that matches is enough: a log that was changed is found by its verification.
     """
     last, head = queries.get_last_number(tx), queries.find_head(tx)
+    sealed = queries.list_sealed(tx, after=(last - 1, queries.LOWEST_ID), upto=last, limit=1)
     newest = [
-        *queries.list_sealed(tx, after=(last - 1, queries.LOWEST_ID), upto=last, limit=1),
+        *(each.stored for each in sealed),
         *queries.list_unsealed(tx, after=Id(queries.LOWEST_ID), limit=1),
     ]
     if not newest:
@@ -44,11 +45,11 @@ def find_fault(tx: Tx, secrets: Sequence[str]) -> Fault | None:
     return None if is_head or any(_is_entry(keyring, row) for row in newest) else "other"
 
 
-def _is_head(keyring: Keyring, head: Row) -> bool:
+def _is_head(keyring: Keyring, head: Head) -> bool:
     return policies.head_matches(keyring, Checkpoint(head.number, head.mac), head.seal)
 
 
-def _is_entry(keyring: Keyring, row: Row) -> bool:
+def _is_entry(keyring: Keyring, row: StoredEntry) -> bool:
     try:
         parts = policies.entry_parts(queries.to_entry(row))
     except (TypeError, ValueError, RecursionError):

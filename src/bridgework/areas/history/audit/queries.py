@@ -8,13 +8,20 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from bridgework.areas.history.audit.policies import Checkpoint, Entry, Personal
+from bridgework.areas.history.audit.records import (
+    Head,
+    ListedEntry,
+    Seal,
+    SealedEntry,
+    StoredEntry,
+    Unsealed,
+)
 from bridgework.areas.history.audit.schemas import AdminListLogsQuery
 from bridgework.areas.history.audit.tables import entries, head, personal
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Database, IdColumn, Tx
+from bridgework.kit.data.db import Database, IdColumn, Tx, reader_of, side_by_side
 from bridgework.kit.data.pagination import Keyset, offset
 
-Row = sa.Row[Any]
 Item = TypeVar("Item")
 
 LOWEST_ID = Id("00000000-0000-0000-0000-000000000000")
@@ -23,20 +30,22 @@ LOWEST_KEY = (-(2**63), LOWEST_ID)
 
 _add_entry = entries.insert()
 _add_personal = personal.insert()
-_entry_columns = [
-    *(entries.c[name] for name in ("id", "at", "actor", "action", "target", "outcome")),
-    *(entries.c[name] for name in ("request_id", "changes")),
-    *(personal.c.ip, personal.c.user_agent),
-]
 _with_personal = entries.outerjoin(personal)
+_entries = sa.select(
+    *(entries.c[name] for name in ListedEntry._fields if name in entries.c),
+    *(personal.c.ip, personal.c.user_agent),
+).select_from(_with_personal)
 _is_unsealed = entries.c.number.is_(None)
 # Uninterpreted: a manipulated SQLite row may contain neither a time nor JSON in these columns.
-_stored_columns = [
-    *(column for column in entries.c if column.name not in {"at", "changes"}),
+_stored = sa.select(
+    *(entries.c[name] for name in ("id", "actor", "action", "target", "outcome", "request_id")),
+    *(entries.c.personal, entries.c.digest),
     sa.type_coerce(entries.c.at, sa.Text).label("at"),
     sa.type_coerce(entries.c.changes, sa.Text).label("changes"),
     *(personal.c.ip, personal.c.user_agent, personal.c.salt),
-]
+).select_from(_with_personal)
+_sealed = _stored.add_columns(entries.c.number, entries.c.mac)
+_sealed_reader = side_by_side(SealedEntry, reader_of(StoredEntry), reader_of(Seal))
 _head = sa.select(head.c.number, head.c.mac, head.c.seal)
 _unsealed_before = (
     sa.select(entries.c.id).where(_is_unsealed, entries.c.at < sa.bindparam("before")).limit(1)
@@ -60,16 +69,18 @@ def add(tx: Tx, entry: Mapping[str, object], personal_values: Mapping[str, objec
     tx.execute(_add_personal, {"entry_id": entry["id"], **personal_values})
 
 
-def list_page(tx: Tx, query: AdminListLogsQuery) -> tuple[Sequence[Row], int]:
+def list_page(tx: Tx, query: AdminListLogsQuery) -> tuple[Sequence[ListedEntry], int]:
     """Return a page of the matching entries, newest first, and their total number."""
-    return offset.read(tx, query, _listed(query), [entries.c.at.desc(), entries.c.id.desc()])
+    newest_first = [entries.c.at.desc(), entries.c.id.desc()]
+    rows, total = offset.read(tx, query, _listed(query), newest_first)
+    return reader_of(ListedEntry).read(rows), total
 
 
 def list_batches(
-    database: Database, query: AdminListLogsQuery, to_item: Callable[[Row], Item]
+    database: Database, query: AdminListLogsQuery, to_item: Callable[[ListedEntry], Item]
 ) -> Iterator[Sequence[Item]]:
     """Yield the matching entries in batches, newest first."""
-    return _by_id.pages(_listed(query)).batches(database, to_item)
+    return _by_id.pages(_listed(query), ListedEntry).batches(database, to_item)
 
 
 def delete_personal(tx: Tx, account_id: Id) -> int:
@@ -97,10 +108,10 @@ def has_unsealed(tx: Tx) -> bool:
     return tx.value(_any_unsealed) is not None
 
 
-def count_unsealed(tx: Tx) -> tuple[int, datetime | None]:
+def count_unsealed(tx: Tx) -> Unsealed:
     """Return the number of unsealed entries, and the time of the oldest."""
-    row = tx.one(_unsealed)
-    return row.total, row.oldest
+    (unsealed,) = tx.records(Unsealed, _unsealed)
+    return unsealed
 
 
 def has_unsealed_before(tx: Tx, before: datetime) -> bool:
@@ -119,25 +130,19 @@ def find_overdue_at(tx: Tx) -> datetime | None:
     return value
 
 
-def find_head(tx: Tx) -> Row | None:
-    """Return the number, MAC and seal of the head."""
-    return tx.row(_head)
+def find_head(tx: Tx) -> Head | None:
+    return tx.record(Head, _head)
 
 
-def lock_head(tx: Tx) -> Row | None:
+def lock_head(tx: Tx) -> Head | None:
     """Return the head, and lock it until the transaction ends."""
-    return tx.row(_head.with_for_update())
+    return tx.record(Head, _head.with_for_update())
 
 
-def list_unsealed(tx: Tx, *, after: Id = LOWEST_ID, limit: int) -> Sequence[Row]:
+def list_unsealed(tx: Tx, *, after: Id = LOWEST_ID, limit: int) -> Sequence[StoredEntry]:
     """Return unsealed entries with all stored values, oldest first."""
-    return tx.rows(
-        sa.select(*_stored_columns)
-        .select_from(_with_personal)
-        .where(_is_unsealed, entries.c.id > after)
-        .order_by(entries.c.id)
-        .limit(limit)
-    )
+    following = _stored.where(_is_unsealed, entries.c.id > after)
+    return tx.records(StoredEntry, following.order_by(entries.c.id).limit(limit))
 
 
 def update_seals(tx: Tx, checkpoints: Sequence[tuple[Id, Checkpoint]]) -> None:
@@ -162,7 +167,7 @@ def update(tx: Tx, entry_id: Id, values: Mapping[str, object]) -> None:
     tx.execute(entries.update().where(entries.c.id == entry_id).values(**values))
 
 
-def to_entry(row: Row) -> Entry:
+def to_entry(row: StoredEntry) -> Entry:
     """Convert a row. Raises TypeError, ValueError or RecursionError if it holds no valid entry."""
     return Entry(
         id=row.id,
@@ -177,7 +182,7 @@ def to_entry(row: Row) -> Entry:
     )
 
 
-def to_personal(row: Row) -> Personal | None:
+def to_personal(row: StoredEntry) -> Personal | None:
     """Return the personal values of a row; None if they were erased."""
     if row.salt is None:
         return None
@@ -189,22 +194,18 @@ def get_last_number(tx: Tx) -> int:
     return int(tx.value(sa.select(sa.func.max(entries.c.number))) or 0)
 
 
-def list_sealed(tx: Tx, *, after: tuple[int, Id], upto: int, limit: int) -> Sequence[Row]:
+def list_sealed(tx: Tx, *, after: tuple[int, Id], upto: int, limit: int) -> Sequence[SealedEntry]:
     """Return sealed entries with all stored values, by number, then ID."""
     position = sa.tuple_(entries.c.number, entries.c.id)
     number, entry_id = after
     start = sa.tuple_(sa.literal(number, sa.BigInteger), sa.literal(entry_id, IdColumn))
-    return tx.rows(
-        sa.select(*_stored_columns)
-        .select_from(_with_personal)
-        .where(position > start, entries.c.number <= upto)
-        .order_by(entries.c.number, entries.c.id)
-        .limit(limit)
-    )
+    following = _sealed.where(position > start, entries.c.number <= upto)
+    in_order = following.order_by(entries.c.number, entries.c.id)
+    return tx.records(_sealed_reader, in_order.limit(limit))
 
 
 def _listed(query: AdminListLogsQuery) -> sa.Select[Any]:
-    return sa.select(*_entry_columns).select_from(_with_personal).where(*_conditions(query))
+    return _entries.where(*_conditions(query))
 
 
 def _conditions(query: AdminListLogsQuery) -> Iterator[sa.ColumnElement[bool]]:

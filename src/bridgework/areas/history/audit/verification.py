@@ -7,8 +7,7 @@ from typing import Literal
 
 from bridgework.areas.history.audit import policies, queries
 from bridgework.areas.history.audit.policies import START, Checkpoint, Entry
-from bridgework.areas.history.audit.queries import Row
-from bridgework.kit.core import Id
+from bridgework.areas.history.audit.records import SealedEntry, StoredEntry
 from bridgework.kit.data.db import Database
 from bridgework.kit.security import Keyring
 
@@ -60,11 +59,11 @@ class Verification:
         with self.database.reading() as tx:
             # Read the entries first: a sealer updates both together, so the head is never behind.
             last = queries.get_last_number(tx)
-            row = queries.find_head(tx)
-        head = None if row is None else Checkpoint(row.number, row.mac)
-        if head is None:
+            stored = queries.find_head(tx)
+        head = None if stored is None else Checkpoint(stored.number, stored.mac)
+        if head is None or stored is None:
             yield Finding("head", "the head of the chain is missing")
-        elif not policies.head_matches(self.keyring, head, row.seal if row else None):
+        elif not policies.head_matches(self.keyring, head, stored.seal):
             yield Finding("head", f"the head of the chain was changed; its number is {head.number}")
             head = None
         yield from self._verify_sealed(max(last, head.number if head else 0))
@@ -79,36 +78,39 @@ class Verification:
         after = queries.LOWEST_KEY
         while True:
             with self.database.reading() as tx:
-                rows = queries.list_sealed(tx, after=after, upto=upto, limit=_BATCH)
-            if not rows:
+                batch = queries.list_sealed(tx, after=after, upto=upto, limit=_BATCH)
+            if not batch:
                 return
-            for row in rows:
-                yield from self._verify_link(row)
-                entry = self._authentic_entry(row)
-                yield from self._verify_contents(row, entry, f"entry {row.number} ({row.id})")
+            for sealed in batch:
+                stored, name = sealed.stored, _name_of(sealed)
+                yield from self._verify_link(sealed)
+                entry = self._authentic_entry(stored)
+                yield from self._verify_contents(stored, entry, name)
                 if entry is not None:
                     self._newest_sealed = max(self._newest_sealed or entry.at, entry.at)
-                self.without_personal += row.salt is None
-            after = (rows[-1].number, rows[-1].id)
-            self.on_progress(len(rows))
+                self.without_personal += stored.salt is None
+            after = (batch[-1].seal.number, batch[-1].stored.id)
+            self.on_progress(len(batch))
 
-    def _verify_link(self, row: Row) -> Iterator[Finding]:
-        expected = self.end.number + 1
-        if row.number < expected:
-            yield Finding("misplaced", f"entry {row.number} ({row.id}) has a wrong number")
+    def _verify_link(self, sealed: SealedEntry) -> Iterator[Finding]:
+        expected, (number, mac) = self.end.number + 1, sealed.seal
+        if number < expected:
+            yield Finding("misplaced", f"{_name_of(sealed)} has a wrong number")
             return
-        if row.number > expected:
-            yield Finding("missing", _missing(expected, row.number - 1))
+        if number > expected:
+            yield Finding("missing", _missing(expected, number - 1))
         elif not policies.matches(
-            self.keyring, row.mac, policies.link_parts(self.end, str(row.digest))
+            self.keyring, mac, policies.link_parts(self.end, str(sealed.stored.digest))
         ):
             defect = "is not linked to the entry before it"
-            yield Finding("misplaced", f"entry {row.number} ({row.id}) {defect}")
-        self.end = Checkpoint(row.number, str(row.mac))
+            yield Finding("misplaced", f"{_name_of(sealed)} {defect}")
+        self.end = Checkpoint(number, str(mac))
         self._expected_found = self._expected_found or self.end == self.expected
 
-    def _verify_contents(self, row: Row, entry: Entry | None, name: str) -> Iterator[Finding]:
-        personal = queries.to_personal(row)
+    def _verify_contents(
+        self, stored: StoredEntry, entry: Entry | None, name: str
+    ) -> Iterator[Finding]:
+        personal = queries.to_personal(stored)
         if entry is None:
             yield Finding("changed", f"{name} was changed, or was not written by this program")
         elif personal is not None and not policies.matches(
@@ -130,20 +132,20 @@ class Verification:
             overdue_at = queries.find_overdue_at(tx)
         while True:
             with self.database.reading() as tx:
-                rows = queries.list_unsealed(tx, after=after, limit=_BATCH)
-            if not rows:
+                batch = queries.list_unsealed(tx, after=after, limit=_BATCH)
+            if not batch:
                 return
-            for row in rows:
-                entry = self._authentic_entry(row)
-                yield from self._verify_contents(row, entry, f"unsealed entry {row.id}")
+            for stored in batch:
+                entry = self._authentic_entry(stored)
+                yield from self._verify_contents(stored, entry, f"unsealed entry {stored.id}")
                 if entry is None:
                     continue
                 reason = self._overdue_reason(entry, overdue_at)
                 if reason is not None:
-                    yield Finding("unsealed", f"entry {row.id} is not sealed, although {reason}")
+                    yield Finding("unsealed", f"entry {stored.id} is not sealed, although {reason}")
                 else:
                     self._add_pending(entry)
-            after = Id(rows[-1].id)
+            after = batch[-1].id
 
     def _overdue_reason(self, entry: Entry, overdue_at: datetime | None) -> str | None:
         """Return why an entry should have been sealed by now; None if it is only pending.
@@ -164,14 +166,19 @@ class Verification:
             at = entry.at.isoformat(timespec="seconds")
             self.pending.append(f"entry {entry.id} ({entry.action}, {at})")
 
-    def _authentic_entry(self, row: Row) -> Entry | None:
+    def _authentic_entry(self, stored: StoredEntry) -> Entry | None:
         """Return the entry; None if the stored values do not match its digest."""
         try:
-            entry = queries.to_entry(row)
-            is_authentic = policies.matches(self.keyring, row.digest, policies.entry_parts(entry))
+            entry = queries.to_entry(stored)
+            parts = policies.entry_parts(entry)
+            is_authentic = policies.matches(self.keyring, stored.digest, parts)
         except (TypeError, ValueError, RecursionError):
             return None  # SQLite stores values of any type in any column
         return entry if is_authentic else None
+
+
+def _name_of(sealed: SealedEntry) -> str:
+    return f"entry {sealed.seal.number} ({sealed.stored.id})"
 
 
 def _missing(first: int, last: int) -> str:
