@@ -56,7 +56,9 @@ def create(
     ):
         part, schema = folder / "archive.part", _known_schema(snapshot)
         _must_have_secrets(settings, tx_on(snapshot.connection))
-        sizes = [row.file_size_bytes for row in uploads.list_files(tx_on(snapshot.connection))]
+        sizes = [
+            stored.file_size_bytes for stored in uploads.list_files(tx_on(snapshot.connection))
+        ]
         files = Files(location="bucket", count=len(sizes), size=sum(sizes), missing=0)
         length = snapshot.dump.stat().st_size + (files.size if options.with_files else 0)
         with progress("writing the archive", length) as advance, Writer(part, advance) as writer:
@@ -132,13 +134,13 @@ def _add_files(
     count, size, missing = 0, 0, list[str]()
     keyring = Keyring(current or (secret_file.generate(),))
     with closing(providers.storage(settings, keyring, SystemClock())) as storage:
-        for row in uploads.list_files(tx):
-            if (opened := storage.open_stored(row.object_path)) is not None:
+        for stored in uploads.list_files(tx):
+            if (opened := storage.open_stored(stored.object_path)) is not None:
                 with opened as file:
-                    size += writer.add(FILES + row.object_path, file)
+                    size += writer.add(FILES + stored.object_path, file)
                 count += 1
-            elif row.needed:
-                missing.append(row.object_path)
+            elif stored.needed:
+                missing.append(stored.object_path)
     return Files(location="archive", count=count, size=size, missing=len(missing)), missing
 
 

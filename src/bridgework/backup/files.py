@@ -18,9 +18,9 @@ def referenced_files(manifest: Manifest, folder: Path, tx: Tx) -> Mapping[str, s
     Raises Damaged if one of them is missing.
     """
     names, missing = dict[str, str | None](), 0
-    for row in uploads.list_files(tx):
-        names[row.object_path] = row.file_name
-        missing += row.needed and not (folder / row.object_path).exists()
+    for stored in uploads.list_files(tx):
+        names[stored.object_path] = stored.file_name
+        missing += stored.needed and not (folder / stored.object_path).exists()
     if manifest.files.location == "archive" and missing != manifest.files.missing:
         raise Damaged("files to which its database refers are missing")
     return names

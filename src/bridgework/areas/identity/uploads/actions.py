@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.uploads import errors, hooks, policies, queries, schemas, serializers
+from bridgework.areas.identity.uploads.records import StoredAsset
 from bridgework.areas.identity.uploads.transfer import completion, scanning
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
@@ -47,9 +48,9 @@ def create_cover_upload(
     """Create a ticket for an event's cover image. Raises OpenUploadsSpent or StorageSpent."""
     folder: schemas.Folder = "calendar-event-covers"
     size = policies.MAX_COVER_BYTES
-    row = _create_asset(context, folder, _COVER_NAME, body.content_type, size, is_cover=True)
-    url = context.app.storage.presign_upload(serializers.to_upload_spec(row)).url
-    return schemas.CoverUploadTicket(upload_url=url, file_url=file_url(context, row.object_path))
+    asset = _create_asset(context, folder, _COVER_NAME, body.content_type, size, is_cover=True)
+    url = context.app.storage.presign_upload(serializers.to_upload_spec(asset)).url
+    return schemas.CoverUploadTicket(upload_url=url, file_url=file_url(context, asset.object_path))
 
 
 def content_types() -> Mapping[schemas.Folder, Sequence[str]]:
@@ -63,8 +64,8 @@ def complete(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.
     Raises AssetNotFound, NotTheUploader, or what `completion.complete_asset` raises.
     """
     with context.read_transaction() as tx:
-        row = _must_be_own(context, queries.find_asset(tx, body.object_path, context.now))
-    ready = row if row.state == "ready" else completion.complete_asset(context, row)
+        asset = _must_be_own(context, queries.find_asset(tx, body.object_path, context.now))
+    ready = asset if asset.state == "ready" else completion.complete_asset(context, asset)
     return serializers.to_asset(context.app.storage, ready)
 
 
@@ -75,25 +76,25 @@ def create_download_url(
 
     A link to a private asset of another account is recorded in the audit log.
     """
-    row = queries.find_ready_asset(context.tx, body.object_path)
-    if row is None or not (policies.is_owner(row, context.caller) or _may_read(context, row)):
+    asset = queries.find_ready_asset(context.tx, body.object_path)
+    if asset is None or not (policies.is_owner(asset, context.caller) or _may_read(context, asset)):
         raise errors.AssetNotFound
-    if not policies.is_owner(row, context.caller) and not policies.is_public(row):
-        audit.note(context, "asset.open", target=row.id)
+    if not policies.is_owner(asset, context.caller) and not policies.is_public(asset):
+        audit.note(context, "asset.open", target=asset.id)
     return create_link(context, body.object_path)
 
 
 def delete(context: Context, body: schemas.AssetObjectPathRequest) -> None:
     """Delete an asset. Raises AssetNotFound, NotTheUploader or AssetInUse."""
-    row = queries.lock_asset(context.tx, body.object_path, context.now)
-    by_admin = row is not None and context.caller.is_admin
-    if row is None or not by_admin:
-        row = _must_be_own(context, row)
-    if hooks.is_in_use(context.tx, row.object_path):
+    asset = queries.lock_asset(context.tx, body.object_path, context.now)
+    by_admin = asset is not None and context.caller.is_admin
+    if asset is None or not by_admin:
+        asset = _must_be_own(context, asset)
+    if hooks.is_in_use(context.tx, asset.object_path):
         raise errors.AssetInUse
-    delete_assets(context.tx, [row.object_path], context.now)
+    delete_assets(context.tx, [asset.object_path], context.now)
     if by_admin:
-        audit.note(context, "asset.delete", target=row.id)
+        audit.note(context, "asset.delete", target=asset.id)
 
 
 # --- for other areas --------------------------------------------------------------------------
@@ -144,14 +145,14 @@ def file_url(context: Context, object_path: str) -> str:
 
 def find_owner(tx: Tx, object_path: str) -> Id | None:
     """The account that owns the ready asset at a path; None if there is no such asset."""
-    row = queries.find_ready_asset(tx, object_path)
-    return None if row is None else row.account_id
+    asset = queries.find_ready_asset(tx, object_path)
+    return None if asset is None else asset.account_id
 
 
 def is_public(tx: Tx, object_path: str) -> bool:
     """Whether the asset at a path is ready and in a public folder."""
-    row = queries.find_ready_asset(tx, object_path)
-    return row is not None and policies.is_public(row)
+    asset = queries.find_ready_asset(tx, object_path)
+    return asset is not None and policies.is_public(asset)
 
 
 def complete_cover(context: Context, cover_url: str) -> list[FieldError]:
@@ -163,11 +164,11 @@ def complete_cover(context: Context, cover_url: str) -> list[FieldError]:
     """
     with context.read_transaction() as tx:
         path = context.app.storage.path_of_url(cover_url)
-        row = queries.find_open_cover(tx, context.caller.account(), path, context.now)
-    if row is None:
+        asset = queries.find_open_cover(tx, context.caller.account(), path, context.now)
+    if asset is None:
         return []
     try:
-        completion.complete_asset(context, row)
+        completion.complete_asset(context, asset)
     except (errors.UploadMissing, errors.ContentMismatch, *scanning.REFUSALS) as error:
         return [FieldError("coverUrl", error.code, error.message)]
     return []
@@ -187,52 +188,55 @@ def _create_asset(
     *,
     post_id: Id | None = None,
     is_cover: bool = False,
-) -> queries.Row:
+) -> StoredAsset:
     account_id, asset_id = context.caller.account(), new_id()
     policies.must_fit_quota(queries.lock_usage(context.tx, account_id, context.now), size)
-    values = {
-        "id": asset_id,
-        "account_id": account_id,
-        "object_path": policies.object_path(folder, account_id, asset_id, name, media_type),
-        "folder": folder,
-        "content_type": media_type,
-        "file_size_bytes": size,
-        "is_cover": is_cover,
-        "feed_post_id": post_id,
-        "state": "issued",
-        "expires_at": (context.now + policies.TICKET_TTL).replace(microsecond=0),
-        "created_at": context.now,
-        "file_name": policies.download_name(folder, name, media_type),
-    }
-    return queries.add(context.tx, values)
+    asset = StoredAsset(
+        id=asset_id,
+        account_id=account_id,
+        object_path=policies.object_path(folder, account_id, asset_id, name, media_type),
+        folder=folder,
+        content_type=media_type,
+        file_size_bytes=size,
+        is_cover=is_cover,
+        feed_post_id=post_id,
+        state="issued",
+        digest=None,
+        expires_at=(context.now + policies.TICKET_TTL).replace(microsecond=0),
+        created_at=context.now,
+        ready_at=None,
+        file_name=policies.download_name(folder, name, media_type),
+    )
+    queries.add(context.tx, asset)
+    return asset
 
 
-def _to_ticket(context: Context, row: queries.Row) -> schemas.UploadTicket:
-    ticket = context.app.storage.presign_upload(serializers.to_upload_spec(row))
+def _to_ticket(context: Context, asset: StoredAsset) -> schemas.UploadTicket:
+    ticket = context.app.storage.presign_upload(serializers.to_upload_spec(asset))
     return schemas.UploadTicket(
         method="PUT",
         upload_url=ticket.url,
         headers=dict(ticket.headers),
         fields={},
-        object_path=row.object_path,
-        file_url=serializers.public_url(context.app.storage, row),
-        expires_at=row.expires_at,
+        object_path=asset.object_path,
+        file_url=serializers.public_url(context.app.storage, asset),
+        expires_at=asset.expires_at,
     )
 
 
-def _must_be_own(context: Context, row: queries.Row | None) -> queries.Row:
+def _must_be_own(context: Context, asset: StoredAsset | None) -> StoredAsset:
     """Return the asset if the caller owns it. Raises AssetNotFound or NotTheUploader."""
-    if row is None:
+    if asset is None:
         raise errors.AssetNotFound
-    if not policies.is_owner(row, context.caller):
-        raise errors.NotTheUploader if _may_read(context, row) else errors.AssetNotFound
-    return row
+    if not policies.is_owner(asset, context.caller):
+        raise errors.NotTheUploader if _may_read(context, asset) else errors.AssetNotFound
+    return asset
 
 
-def _may_read(context: Context, row: queries.Row) -> bool:
+def _may_read(context: Context, asset: StoredAsset) -> bool:
     """Whether the caller may read an asset that another account owns."""
-    return policies.is_public(row) or (
-        row.state == "ready" and hooks.is_readable(context.tx, context.caller, row.object_path)
+    return policies.is_public(asset) or (
+        asset.state == "ready" and hooks.is_readable(context.tx, context.caller, asset.object_path)
     )
 
 

@@ -4,9 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from bridgework.areas.identity.uploads import errors
+from bridgework.areas.identity.uploads.records import StoredAsset, Usage
 from bridgework.areas.identity.uploads.schemas import Folder
 from bridgework.kit.core import FieldError, Id
 from bridgework.kit.security import Caller
@@ -96,28 +96,6 @@ _HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-
 """Control characters, and those that change the direction of text."""
 
 
-class Usage(Protocol):
-    """The storage that an account uses."""
-
-    @property
-    def open_count(self) -> int: ...
-    @property
-    def size(self) -> int: ...
-    @property
-    def deleted_size(self) -> int: ...
-
-
-class OwnedAsset(Protocol):
-    """The columns of an asset that decide who may read it."""
-
-    @property
-    def account_id(self) -> str: ...
-    @property
-    def folder(self) -> str: ...
-    @property
-    def state(self) -> str: ...
-
-
 def normalize_media_type(content_type: str) -> str:
     """The media type in lower case, without parameters: `Image/PNG; name=x` is `image/png`."""
     return content_type.partition(";")[0].strip().lower()
@@ -182,12 +160,12 @@ def must_fit_quota(usage: Usage, size: int) -> None:
         raise errors.StorageSpent
 
 
-def is_owner(asset: OwnedAsset, caller: Caller) -> bool:
+def is_owner(asset: StoredAsset, caller: Caller) -> bool:
     """Whether the caller uploaded this asset."""
     return asset.account_id == caller.account_id
 
 
-def is_public(asset: OwnedAsset) -> bool:
+def is_public(asset: StoredAsset) -> bool:
     """Whether all callers may read the asset: it is ready and in a public folder."""
     return asset.state == "ready" and asset.folder in PUBLIC_FOLDERS
 

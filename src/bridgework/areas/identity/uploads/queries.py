@@ -1,17 +1,20 @@
 """The statements on assets, and on the files of deleted assets."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.identity.uploads.records import (
+    DeletedAsset,
+    StoredAsset,
+    StoredFile,
+    Usage,
+)
 from bridgework.areas.identity.uploads.tables import assets, left_files
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn, array_param
-
-Row = sa.Row[Any]
 
 _BATCH_SIZE = 100
 
@@ -57,7 +60,7 @@ _usage = sa.select(
     sa.func.coalesce(sa.func.sum(sa.case((_is_open, 1), else_=0)), 0).label("open_count"),
     _deleted_size.label("deleted_size"),
 ).where(assets.c.account_id == _account_id, _counts)
-_add = assets.insert().returning(*assets.c)
+_add = assets.insert()
 _store = (
     assets.update()
     .where(assets.c.id == _asset_id, assets.c.state == "issued", assets.c.expires_at > _now)
@@ -76,7 +79,7 @@ _make_ready = (
     .returning(*assets.c)
 )
 _goes_at = sa.bindparam("goes_at", type_=UtcDateTimeColumn)
-_deleted_columns = (assets.c.object_path, assets.c.account_id, assets.c.file_size_bytes)
+_deleted_columns = [assets.c[name] for name in DeletedAsset._fields]
 _delete = assets.delete().where(assets.c.object_path.in_(_paths)).returning(*_deleted_columns)
 _delete_all = assets.delete().where(assets.c.account_id == _account_id).returning(*_deleted_columns)
 _add_deleted_file = left_files.insert()
@@ -111,30 +114,30 @@ _all_files = sa.union_all(
 _remove_file_records = left_files.delete().where(left_files.c.object_path.in_(_paths))
 
 
-def find_asset(tx: Tx, object_path: str, now: datetime) -> Row | None:
+def find_asset(tx: Tx, object_path: str, now: datetime) -> StoredAsset | None:
     """The asset at a path, ready or not; None if it has expired. The caller checks its owner."""
-    return tx.row(_by_path, {"this_path": object_path, "now": now})
+    return tx.record(StoredAsset, _by_path, {"this_path": object_path, "now": now})
 
 
-def lock_asset(tx: Tx, object_path: str, now: datetime) -> Row | None:
+def lock_asset(tx: Tx, object_path: str, now: datetime) -> StoredAsset | None:
     """The same, locked until the transaction ends."""
-    return tx.row(_locked_by_path, {"this_path": object_path, "now": now})
+    return tx.record(StoredAsset, _locked_by_path, {"this_path": object_path, "now": now})
 
 
-def find_asset_by_id(tx: Tx, asset_id: str) -> Row | None:
+def find_asset_by_id(tx: Tx, asset_id: str) -> StoredAsset | None:
     """The asset with this ID, in any state."""
-    return tx.row(_by_id, {"this_asset": asset_id})
+    return tx.record(StoredAsset, _by_id, {"this_asset": asset_id})
 
 
-def find_ready_asset(tx: Tx, object_path: str) -> Row | None:
+def find_ready_asset(tx: Tx, object_path: str) -> StoredAsset | None:
     """The ready asset at a path."""
-    return tx.row(_ready, {"this_path": object_path})
+    return tx.record(StoredAsset, _ready, {"this_path": object_path})
 
 
-def find_open_cover(tx: Tx, account_id: Id, object_path: str, now: datetime) -> Row | None:
+def find_open_cover(tx: Tx, account_id: Id, object_path: str, now: datetime) -> StoredAsset | None:
     """The cover image of an account at a path, if it is not ready."""
     params = {"this_path": object_path, "this_account": account_id, "now": now}
-    return tx.row(_open_cover, params)
+    return tx.record(StoredAsset, _open_cover, params)
 
 
 def list_ready_paths(tx: Tx, account_id: Id, folder: str, paths: Iterable[str]) -> Sequence[str]:
@@ -143,43 +146,46 @@ def list_ready_paths(tx: Tx, account_id: Id, folder: str, paths: Iterable[str]) 
     They are locked: no transaction can delete them before this one ends.
     """
     params = {"these_paths": list(paths), "this_account": account_id, "this_folder": folder}
-    return [row.object_path for row in tx.rows(_ready_paths[tx.dialect], params)]
+    return tx.values(_ready_paths[tx.dialect], params)
 
 
-def lock_usage(tx: Tx, account_id: Id, now: datetime) -> Row:
+def lock_usage(tx: Tx, account_id: Id, now: datetime) -> Usage:
     """The storage that an account uses. Locks the account until the transaction ends."""
     tx.execute(_account, {"this_account": account_id})
-    return tx.one(_usage, {"this_account": account_id, "now": now})
+    (usage,) = tx.records(Usage, _usage, {"this_account": account_id, "now": now})
+    return usage
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> Row:
-    """Insert an asset."""
-    return tx.one(_add, values)
+def add(tx: Tx, asset: StoredAsset) -> None:
+    tx.execute(_add, asset._asdict())
 
 
 def mark_stored(
     tx: Tx, asset_id: str, now: datetime, *, digest: str, size: int, ready: bool
-) -> Row | None:
+) -> StoredAsset | None:
     """Mark an asset as uploaded; None if it was already uploaded or its ticket has expired."""
     values = {"new_digest": digest, "new_size": size, "new_state": "ready" if ready else "stored"}
     params = {"this_asset": asset_id, "now": now, "new_ready_at": now if ready else None}
-    return tx.row(_store, {**values, **params})
+    return tx.record(StoredAsset, _store, {**values, **params})
 
 
-def mark_ready(tx: Tx, asset_id: str, now: datetime, *, size: int) -> Row | None:
+def mark_ready(tx: Tx, asset_id: str, now: datetime, *, size: int) -> StoredAsset | None:
     """Mark an asset as ready; None if it already was or its ticket has expired."""
-    return tx.row(_make_ready, {"this_asset": asset_id, "now": now, "new_size": size})
+    return tx.record(
+        StoredAsset, _make_ready, {"this_asset": asset_id, "now": now, "new_size": size}
+    )
 
 
 def delete(tx: Tx, object_paths: Iterable[str], delete_files_at: datetime) -> int:
     """Delete assets, and schedule the deletion of their files. Returns the number of assets."""
-    deleted = tx.rows(_delete, {"these_paths": list(object_paths)})
+    deleted = tx.records(DeletedAsset, _delete, {"these_paths": list(object_paths)})
     return _add_deleted_files(tx, deleted, delete_files_at)
 
 
 def delete_all(tx: Tx, account_id: Id) -> int:
     """Delete all assets of an account; `update_deletion_time` sets when their files are deleted."""
-    return _add_deleted_files(tx, tx.rows(_delete_all, {"this_account": account_id}), None)
+    deleted = tx.records(DeletedAsset, _delete_all, {"this_account": account_id})
+    return _add_deleted_files(tx, deleted, None)
 
 
 def list_expired(tx: Tx, now: datetime) -> Sequence[str]:
@@ -203,16 +209,16 @@ def list_due_files(tx: Tx, now: datetime) -> Sequence[str]:
     return tx.execute(_due_files, {"now": now}).scalars().all()
 
 
-def list_files(tx: Tx) -> Iterator[Row]:
+def list_files(tx: Tx) -> Iterator[StoredFile]:
     """All files that may exist, by path: of assets, and of deleted assets.
 
-    `needed` marks files that must exist; the others may be deleted at any time. Rows are read in
-    batches of 1,000.
+    They are read in batches of 1,000.
     """
     after, path = "", _in_byte_order(_all_files.c.object_path, tx.dialect)
-    while rows := tx.rows(sa.select(_all_files).where(path > after).order_by(path).limit(1000)):
-        yield from rows
-        after = rows[-1].object_path
+    in_order = sa.select(_all_files).order_by(path).limit(1000)
+    while files := tx.records(StoredFile, in_order.where(path > after)):
+        yield from files
+        after = files[-1].object_path
 
 
 def delete_file_records(tx: Tx, object_paths: Iterable[str]) -> None:
@@ -225,8 +231,8 @@ def _in_byte_order(path: sa.ColumnElement[str], dialect: str) -> sa.ColumnElemen
     return path if dialect == "sqlite" else sa.collate(path, "C")
 
 
-def _add_deleted_files(tx: Tx, deleted: Sequence[Row], delete_at: datetime | None) -> int:
+def _add_deleted_files(tx: Tx, deleted: Sequence[DeletedAsset], delete_at: datetime | None) -> int:
     if deleted:
-        rows = [{**row._asdict(), "goes_at": delete_at} for row in deleted]
+        rows = [{**asset._asdict(), "goes_at": delete_at} for asset in deleted]
         tx.execute(_add_deleted_file, rows)
     return len(deleted)

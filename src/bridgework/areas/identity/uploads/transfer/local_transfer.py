@@ -5,6 +5,7 @@ from datetime import datetime
 from hashlib import blake2b
 
 from bridgework.areas.identity.uploads import errors, hooks, policies, queries, serializers
+from bridgework.areas.identity.uploads.records import StoredAsset
 from bridgework.areas.identity.uploads.schemas import Asset, FileQuery
 from bridgework.areas.identity.uploads.transfer import completion, scanning
 from bridgework.context import Context
@@ -33,18 +34,18 @@ def body_constraints(context: Context, ticket: str) -> BodyConstraints:
     Raises UploadTicketInvalid or UploadTicketUsed.
     """
     storage = context.app.storage
-    row = _asset_of_ticket(context.tx, storage, ticket, context.now)
+    asset = _asset_of_ticket(context.tx, storage, ticket, context.now)
     if storage.incoming is None:
         raise errors.UploadTicketInvalid
-    spec = serializers.to_upload_spec(row)
+    spec = serializers.to_upload_spec(asset)
     min_size = spec.size if spec.exact else 1
     return BodyConstraints(
         storage.incoming,
         [spec.media_type, OCTET_STREAM],
         min_size,
         spec.size,
-        upload_id=row.id,
-        account_id=row.account_id,
+        upload_id=asset.id,
+        account_id=asset.account_id,
     )
 
 
@@ -57,25 +58,25 @@ def store_body(context: Context, ticket: str, body: ReceivedBody) -> Asset:
     """
     storage = context.app.storage
     with context.read_transaction() as tx:
-        row = _asset_of_ticket(tx, storage, ticket, context.now)
-    if row.is_cover:
+        asset = _asset_of_ticket(tx, storage, ticket, context.now)
+    if asset.is_cover:
         with body.file.open("rb") as file:
-            if not completion.is_picture_or_other(row.content_type, file, body.size):
+            if not completion.is_picture_or_other(asset.content_type, file, body.size):
                 raise errors.CoverMismatch
             file.seek(0)
-            scanning.must_be_clean(context, row, file)
-    body = _without_metadata(row.content_type, body)
-    storage.prepare(body.file, row.object_path)
+            scanning.must_be_clean(context, asset, file)
+    body = _without_metadata(asset.content_type, body)
+    storage.prepare(body.file, asset.object_path)
     with context.write_transaction() as tx:
         now = context.app.clock.now()
         stored = queries.mark_stored(
-            tx, row.id, now, digest=body.digest, size=body.size, ready=row.is_cover
+            tx, asset.id, now, digest=body.digest, size=body.size, ready=asset.is_cover
         )
         if stored is None:
             raise errors.UploadTicketUsed
         # The row is locked, so no other request writes to this path.
-        storage.store(body.file, row.object_path)
-        if row.is_cover:
+        storage.store(body.file, asset.object_path)
+        if asset.is_cover:
             completion.notify_ready(tx, storage, stored)
     return serializers.to_asset(storage, stored)
 
@@ -83,23 +84,23 @@ def store_body(context: Context, ticket: str, body: ReceivedBody) -> Asset:
 def fetch(context: Context, object_path: str, query: FileQuery) -> File | TemporaryRedirect:
     """Return a file of a public folder, or one with a valid link. Raises FileNotFound."""
     storage = context.app.storage
-    row = queries.find_ready_asset(context.tx, object_path)
-    if row is None:
+    asset = queries.find_ready_asset(context.tx, object_path)
+    if asset is None:
         raise errors.FileNotFound
-    if not (policies.is_public(row) or _has_valid_link(context, object_path, query)):
+    if not (policies.is_public(asset) or _has_valid_link(context, object_path, query)):
         raise errors.FileNotFound
     file = storage.local_path(object_path)
     if file is None:
         return TemporaryRedirect(
             storage.signed_url(object_path, context.now + policies.LINK_TTL), _NO_STORE
         )
-    is_public = policies.is_public(row)
+    is_public = policies.is_public(asset)
     return File(
         path=file,
-        media_type=row.content_type,
-        digest=row.digest,
-        changed_at=row.ready_at,
-        disposition=disposition(object_path, row.content_type, row.file_name),
+        media_type=asset.content_type,
+        digest=asset.digest or asset.id,  # None if it was uploaded to an S3 store
+        changed_at=asset.ready_at or asset.created_at,
+        disposition=disposition(object_path, asset.content_type, asset.file_name),
         cache_control=context.app.settings.public_cache_control if is_public else _NO_STORE,
     )
 
@@ -129,18 +130,18 @@ def _without_metadata(media_type: str, body: ReceivedBody) -> ReceivedBody:
     return replace(body, size=size, digest=digest.hexdigest())
 
 
-def _asset_of_ticket(tx: Tx, storage: Storage, ticket: str, now: datetime) -> queries.Row:
+def _asset_of_ticket(tx: Tx, storage: Storage, ticket: str, now: datetime) -> StoredAsset:
     """The asset of a valid ticket. Raises UploadTicketInvalid or UploadTicketUsed."""
     asset_id = signed_links.parse_subject(ticket)
-    row = None if asset_id is None else queries.find_asset_by_id(tx, asset_id)
-    if row is None or policies.has_expired(row.expires_at, now):
+    asset = None if asset_id is None else queries.find_asset_by_id(tx, asset_id)
+    if asset is None or policies.has_expired(asset.expires_at, now):
         raise errors.UploadTicketInvalid
     # Of a stored picture, the size is no longer the one that the ticket is for.
-    if row.state != "issued":
+    if asset.state != "issued":
         raise errors.UploadTicketUsed
-    if not storage.verify_upload_token(ticket, serializers.to_upload_spec(row)):
+    if not storage.verify_upload_token(ticket, serializers.to_upload_spec(asset)):
         raise errors.UploadTicketInvalid
-    return row
+    return asset
 
 
 def _has_valid_link(context: Context, object_path: str, query: FileQuery) -> bool:

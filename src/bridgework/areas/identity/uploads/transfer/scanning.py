@@ -3,7 +3,8 @@
 import logging
 from typing import BinaryIO
 
-from bridgework.areas.identity.uploads import errors, queries
+from bridgework.areas.identity.uploads import errors
+from bridgework.areas.identity.uploads.records import StoredAsset
 from bridgework.context import Context
 from bridgework.kit.storage import ScannerUnavailable, ScanSizeExceeded
 
@@ -12,7 +13,7 @@ REFUSALS = (errors.FileInfected, errors.FileNotScannable)
 """The errors of a file that must be deleted."""
 
 
-def must_be_clean(context: Context, row: queries.Row, file: BinaryIO) -> None:
+def must_be_clean(context: Context, asset: StoredAsset, file: BinaryIO) -> None:
     """Scan the file of an asset. Raises FileInfected, FileNotScannable or ScannerUnavailable."""
     scanner, metrics = context.app.scanner, context.app.metrics
     if scanner is None:
@@ -22,13 +23,13 @@ def must_be_clean(context: Context, row: queries.Row, file: BinaryIO) -> None:
     except ScanSizeExceeded:
         metrics.file_scanned("too_large")
         message = "%s has more than StreamMaxLength of clamd, and is deleted"
-        _log.warning(message, row.object_path)
+        _log.warning(message, asset.object_path)
         raise errors.FileNotScannable from None
     except ScannerUnavailable:
         metrics.file_scanned("unavailable")
         raise
     if malware is not None:
         metrics.file_scanned("infected")
-        _log.warning("%s has the malware %s, and is deleted", row.object_path, malware)
+        _log.warning("%s has the malware %s, and is deleted", asset.object_path, malware)
         raise errors.FileInfected
     metrics.file_scanned("clean")
