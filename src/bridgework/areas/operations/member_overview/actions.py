@@ -46,6 +46,6 @@ def get_overview(context: Context) -> schemas.MemberOverview:
 
 
 def _list_changes(context: Context) -> Iterator[schemas.OwnChange]:
-    for row in queries.list_changes(context.tx, context.caller.account(), _SHOWN):
-        members = [to_wire_name(name) for name in row.after]
-        yield schemas.OwnChange.from_row(row, members=members)
+    for change in queries.list_changes(context.tx, context.caller.account(), _SHOWN):
+        members = [to_wire_name(name) for name in change.after]
+        yield schemas.OwnChange.from_row(change, members=members)

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.history.reviews.tables import changes
+from bridgework.areas.operations.member_overview.records import StatusCount, WaitingChange
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import jobs
@@ -63,14 +63,14 @@ _CHANGES = (
 """With that of the account first, by the names of the kinds."""
 
 
-def list_changes(tx: Tx, account_id: Id, limit: int) -> Sequence[sa.Row[Any]]:
+def list_changes(tx: Tx, account_id: Id, limit: int) -> Sequence[WaitingChange]:
     """Return changes of an account and of its roles that wait for a review, oldest first."""
-    return tx.rows(_CHANGES, {"account": account_id, "limit": limit})
+    return tx.records(WaitingChange, _CHANGES, {"account": account_id, "limit": limit})
 
 
 def count_by_status(tx: Tx, account_id: Id) -> Mapping[str, Mapping[str, int]]:
     """Return the numbers of an account's rows by kind and status, without those that are 0."""
     counts: dict[str, dict[str, int]] = defaultdict(dict)
-    for row in tx.rows(_COUNTS, {"account": account_id}):
-        counts[row.kind][row.status] = row.number
+    for kind, status, number in tx.records(StatusCount, _COUNTS, {"account": account_id}):
+        counts[kind][status] = number
     return counts

@@ -95,18 +95,18 @@ def _documents(
     return [
         # Files that were uploaded to a former version have no name of their own.
         schemas.ProfileDocument.from_row(
-            row, file_name=row.file_name or row.object_path.rpartition("/")[2]
+            document, file_name=document.file_name or document.object_path.rpartition("/")[2]
         )
-        for row in queries.list_documents(context.tx, account_id, paths)
+        for document in queries.list_documents(context.tx, account_id, paths)
     ]
 
 
 def _applications(context: Context, account_id: Id) -> schemas.ProfileApplications:
     items = [
         schemas.ProfileApplication.from_row(
-            row, title=row.applied_to["title"], company_name=row.applied_to["company_name"]
+            sent, title=sent.applied_to.title, company_name=sent.applied_to.company_name
         )
-        for row in queries.list_applications(context.tx, account_id, _NEWEST)
+        for sent in queries.list_applications(context.tx, account_id, _NEWEST)
     ]
     total = queries.count_applications(context.tx, account_id)
     return schemas.ProfileApplications(items=items, total=total)

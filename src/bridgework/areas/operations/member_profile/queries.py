@@ -6,25 +6,16 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.uploads.tables import assets
+from bridgework.areas.operations.member_profile.records import SentApplication, StoredDocument
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.roles.tables import applications as role_applications
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
 
-Row = sa.Row[Any]
-
 _account = sa.bindparam("this_account", type_=IdColumn)
 _limit = sa.bindparam("limit", type_=sa.Integer)
 _documents = (
-    sa.select(
-        *(
-            assets.c[name]
-            for name in (
-                *("id", "object_path", "file_name", "folder", "content_type"),
-                *("file_size_bytes", "created_at"),
-            )
-        )
-    )
+    sa.select(*(assets.c[name] for name in StoredDocument._fields))
     .where(
         assets.c.account_id == _account,
         assets.c.state == "ready",
@@ -66,16 +57,21 @@ _to_jobs = _applications(
 _total = sa.select(_count(role_applications) + _count(job_applications))
 
 
-def list_documents(tx: Tx, account_id: Id, paths: Iterable[str]) -> Sequence[Row]:
+def list_documents(tx: Tx, account_id: Id, paths: Iterable[str]) -> Sequence[StoredDocument]:
     """Return the complete uploads of an account at these paths, newest first."""
-    return tx.rows(_documents, {"this_account": account_id, "paths": list(paths)})
+    parameters = {"this_account": account_id, "paths": list(paths)}
+    return tx.records(StoredDocument, _documents, parameters)
 
 
-def list_applications(tx: Tx, account_id: Id, limit: int) -> Sequence[Row]:
+def list_applications(tx: Tx, account_id: Id, limit: int) -> Sequence[SentApplication]:
     """Return the newest applications of an account to roles and jobs."""
     parameters = {"this_account": account_id, "limit": limit}
-    rows = [*tx.rows(_to_roles, parameters), *tx.rows(_to_jobs, parameters)]
-    return sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True)[:limit]
+    sent = [
+        application
+        for statement in (_to_roles, _to_jobs)
+        for application in tx.records(SentApplication, statement, parameters)
+    ]
+    return sorted(sent, key=lambda each: (each.created_at, each.id), reverse=True)[:limit]
 
 
 def count_applications(tx: Tx, account_id: Id) -> int:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.moderation.tables import reports
 from bridgework.areas.history.audit.tables import entries
+from bridgework.areas.operations.member_profile.records import TimelineRecord
 from bridgework.areas.operations.member_profile.schemas import TimelineEntry
 from bridgework.areas.operations.staff_notes.tables import staff_notes
 from bridgework.areas.work.consultations.tables import consultations
@@ -41,9 +42,9 @@ def list_entries(
     if request.after is not None:
         params |= {"last_at": request.after.key, "last_id": request.after.id}
     statement = _statement(tuple(contents), is_first=request.after is None)
-    rows = tx.rows(statement, params)
-    page = [TimelineEntry.from_row(row) for row in rows[: request.limit]]
-    is_last = len(rows) <= request.limit
+    found = tx.records(TimelineRecord, statement, params)
+    page = [TimelineEntry.from_row(record) for record in found[: request.limit]]
+    is_last = len(found) <= request.limit
     return PageSlice(page, None if is_last else Position(page[-1].at, page[-1].id))
 
 
