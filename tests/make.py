@@ -11,9 +11,11 @@ from typing import Any
 from bridgework.areas.community.blogs import actions as blogs
 from bridgework.areas.identity.accounts import hooks
 from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import queries as profiles
 from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import from_values
 from tests.world import Person, World
 
 _numbers = itertools.count(1)
@@ -26,6 +28,8 @@ FIRST_VALUES: Mapping[str, object] = {
     "vendors_verification_tier": "not-verified",
     "is_email_verified": True,
     "on_matchmaker": True,
+    "search_key": "",
+    "are_roles_contested": False,
 }
 PROFILE: Mapping[str, object] = {"title": "Orthodontist", "specialty": ["orthodontics"]}
 """The minimum for an expert in the directory, besides the names."""
@@ -48,7 +52,7 @@ def account(world: World, name: str = "Ada Lovell", **columns: object) -> Id:
         **columns,
     }
     with world.application.app_state.database.writing() as tx:
-        assert accounts.add_account(tx, values)
+        assert accounts.add_account(tx, from_values(StoredAccount, values))
     return Id(str(values["id"]))
 
 

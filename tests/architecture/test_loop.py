@@ -16,9 +16,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import queries as profiles
 from bridgework.kit.core import new_id
+from bridgework.kit.data.db import from_values
 from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, make
@@ -79,7 +81,9 @@ def _fill(world: World, numbers: range) -> None:
             values: dict[str, object] = {"id": account_id, "email": email, "email_key": email}
             values |= {"first_name": f"Name{number}", "last_name": f"Family{number % 97}"}
             values |= {"created_at": now, "updated_at": now}
-            assert accounts.add_account(tx, {**make.FIRST_VALUES, **values})
+            assert accounts.add_account(
+                tx, from_values(StoredAccount, {**make.FIRST_VALUES, **values})
+            )
             row = {"account_id": account_id, "fields": _fields(number)}
             profiles.add_many(tx, [{**row, "version": 1, "updated_at": now}])
             directory.reindex(tx, account_id)

@@ -83,6 +83,7 @@ def test_a_rotation_encrypts_them_with_the_new_secret(
         newest = restarted.application.app_state.keyring.newest()
         with restarted.application.app_state.database.reading() as tx:
             (row,) = queries.list_totp_secrets(tx)
+        assert row.secret is not None
         assert totp.decrypt(newest, row.secret) == enrolled.app.secret
         world.clock.advance(minutes=1)
         sign_in(restarted, enrolled.root, code=enrolled.app.code(restarted)).must(200)

@@ -63,7 +63,7 @@ class Stage:
         """Sign in again after a person's session ended, or so that one can end."""
         before = self.people[column]
         with self.world.application.app_state.database.reading() as tx:
-            email = str(queries.get_account_values(tx, Id(str(before.id)))["email"])
+            email = queries.get_account(tx, Id(str(before.id))).email
         enter = cast.root_again if column == "admin" else cast.sign_in
         self.people[column] = enter(self.world, email)
 
@@ -88,7 +88,7 @@ class Stage:
         account_id, now = Id(str(person.id)), self.world.clock.now()
         app_state = self.world.application.app_state
         with app_state.database.writing() as tx:
-            key = email_key(str(queries.get_account_values(tx, account_id)["email"]))
+            key = email_key(queries.get_account(tx, account_id).email)
             stored = queries.get_password_hash(tx, account_id)
             new = queries.find_new_address(tx, account_id) if purpose == "change-email" else None
             parts = (purpose, account_id, key, stored, new or "", CODE)

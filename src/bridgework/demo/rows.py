@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.queries import add_terms
+from bridgework.areas.identity.accounts.records import Names
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.people.profiles import queries as profiles
 from bridgework.demo.data import Record
@@ -129,10 +130,15 @@ class RowFactory:
         return (self.now - ago).replace(second=0, microsecond=0)
 
 
+def names_of(account: Record) -> tuple[Id, Names]:
+    """Return the ID of an account, and what administrators search it by."""
+    return account["id"], Names(account["email"], account["first_name"], account["last_name"])
+
+
 def add_accounts(tx: Tx, new_accounts: list[Record], fields: list[Record]) -> None:
     """Insert accounts, each with its profile."""
     tx.execute(accounts.insert(), new_accounts)
-    add_terms(tx, new_accounts)
+    add_terms(tx, map(names_of, new_accounts))
     cache_versions.bump_at_commit(tx, ACCOUNTS)
     profiles.add_many(
         tx,

@@ -48,7 +48,7 @@ from bridgework.demo.changes import ChangesSection
 from bridgework.demo.data import Record, articles, load
 from bridgework.demo.notifications import load_notifications
 from bridgework.demo.people import people
-from bridgework.demo.rows import RowFactory, add_accounts, id_of
+from bridgework.demo.rows import RowFactory, add_accounts, id_of, names_of
 from bridgework.demo.saved_searches import load_saved_searches
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, cache_versions, from_json, from_values, to_json
@@ -314,7 +314,7 @@ def load_vendors(tx: Tx, factory: RowFactory) -> None:
         number = rows.VENDORS + vendor["number"]
         account = factory.account(number, vendor, on_matchmaker=False, **account_fields)
         tx.execute(accounts.insert(), account)
-        add_terms(tx, [account])
+        add_terms(tx, [names_of(account)])
         cache_versions.bump_at_commit(tx, ACCOUNTS)
         _put_vendor(tx, factory, account["id"], vendor["kind"], vendor)
     for name, person in people(factory.now.date()).items():

@@ -44,7 +44,7 @@ def test_a_new_password_ends_a_session_that_is_being_opened(
     )
     with ThreadPoolExecutor(1) as thread:
         with context.write_transaction():
-            assert queries.lock_account_row(context.tx, ben.email) is not None
+            assert queries.lock_account(context.tx, ben.email) is not None
             opened = sessions.open_for(context, Id(str(ben.id)))
             response = thread.submit(set_password, world, ben)
             wait([response], timeout=UNBLOCKED_SECONDS)

@@ -251,8 +251,8 @@ def test_secrets_are_encrypted_with_the_newest_key_after_a_rotation(world: World
 def stored_secret(world: World) -> str:
     with world.application.app_state.database.reading() as tx:
         (row,) = queries.list_totp_secrets(tx)
-    secret: str = row.secret
-    return secret
+    assert row.secret is not None
+    return row.secret
 
 
 def test_no_secret_is_stored_readable(world: World) -> None:

@@ -9,10 +9,12 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.work.saved_searches import alert_queries
 from bridgework.areas.work.saved_searches.kinds import KINDS
 from bridgework.areas.work.saved_searches.tables import alert_finds, saved_searches, search_alerts
 from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import from_values
 from tests import make
 from tests.areas.jobs import board
 from tests.areas.saved_searches.alerting import find
@@ -56,7 +58,7 @@ def fill(world: World, queries: list[Mapping[str, Any]]) -> None:
             email = f"{reader}@example.com"
             values = {**first, "id": reader, "email": email, "email_key": email}
             names = {"first_name": "A", "last_name": "B", "created_at": now, "updated_at": now}
-            assert accounts.add_account(tx, {**values, **names})
+            assert accounts.add_account(tx, from_values(StoredAccount, {**values, **names}))
     digests = [f"digest {number}" for number in range(len(queries))]
     for start in range(0, len(queries), 1000):
         with database.writing() as tx:

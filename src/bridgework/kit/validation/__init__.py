@@ -91,6 +91,7 @@ from bridgework.kit.validation.schemas import (
     QueryParams,
     RequestBody,
     ResponseModel,
+    Row,
     Schema,
     error_bodies,
     or_none,

@@ -15,6 +15,7 @@ from bridgework.areas.identity.accounts import (
     serializers,
 )
 from bridgework.areas.identity.accounts.lifecycle import registration
+from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.identity.accounts.sign_in import (
     codes,
     devices,
@@ -23,8 +24,8 @@ from bridgework.areas.identity.accounts.sign_in import (
     sessions,
 )
 from bridgework.context import Context
-from bridgework.kit.core import Id, new_id
-from bridgework.kit.validation import email_key
+from bridgework.kit.core import Id
+from bridgework.kit.validation import email_key, or_none
 
 _NO_PASSWORD = ""
 """The hash of an account without a password: none matches it."""
@@ -38,15 +39,15 @@ def register(context: Context, body: schemas.RegisterRequest) -> schemas.Registe
     key = email_key(body.email)
     with context.read_transaction():
         login_limits.must_allow_registration(context)
-        account = queries.find_account_row(context.tx, key)
+        account = queries.find_account(context.tx, key)
     if account is None:
         password_hash = context.app.passwords.hash(body.password)
         with context.write_transaction():
-            values = _new_account(context, body, key, password_hash)
-            if queries.add_account(context.tx, values):
-                return _registered(context, Id(str(values["id"])))
+            new = _new_account(context, body, key, password_hash)
+            if queries.add_account(context.tx, new):
+                return _registered(context, new.id)
             # Another request has created it during the hashing.
-            account = queries.find_account_row(context.tx, key)
+            account = queries.find_account(context.tx, key)
     return _register_again(context, body, key, account)
 
 
@@ -55,18 +56,17 @@ def import_account(context: Context, body: schemas.ImportedAccount) -> bool:
 
     The owner sets a password by a reset, which verifies the address.
     """
-    values = _new_account(context, body, email_key(body.email), _NO_PASSWORD)
-    provided = body.provided()
-    values |= {name: provided.get(name) for name in ("first_name", "last_name")}
-    if not queries.add_account(context.tx, values):
+    new = _new_account(context, body, email_key(body.email), _NO_PASSWORD)
+    new = new._replace(first_name=or_none(body.first_name), last_name=or_none(body.last_name))
+    if not queries.add_account(context.tx, new):
         return False
-    audit.note(context, "account.import", target=str(values["id"]))
+    audit.note(context, "account.import", target=new.id)
     return True
 
 
 def is_known(context: Context, email: str) -> bool:
     """Whether an account has this address."""
-    return queries.find_account_row(context.tx, email_key(email)) is not None
+    return queries.find_account(context.tx, email_key(email)) is not None
 
 
 def sign_in(
@@ -75,12 +75,12 @@ def sign_in(
     """Sign in with the password and open a session. `device_token` is that of a known device."""
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
-        account = queries.find_account_row(context.tx, key)
+        account = queries.find_account(context.tx, key)
         _failures(context, account, key, device_token).must_allow(context)
-    stored = None if account is None else str(account.password_hash)
+    stored = None if account is None else account.password_hash
     is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.password)
     with context.write_transaction():
-        account = queries.lock_account_row(context.tx, key)
+        account = queries.lock_account(context.tx, key)
         failures = _failures(context, account, key, device_token)
         failures.must_allow(context)
         if account is None and enumeration_protection.reveals(context):
@@ -116,7 +116,7 @@ def verify_email(
             raise _code_refused(context, body, code_try)
     password_hash = context.app.passwords.hash(sent.password)
     with context.write_transaction():
-        account = queries.lock_account_row(context.tx, email_key(body.email))
+        account = queries.lock_account(context.tx, email_key(body.email))
         # Another request may have used the code during the hashing.
         replace = partial(registration.to_replacement, context, sent, password_hash)
         return _verify(context, body, (account, code_try), replace, device_token)
@@ -125,7 +125,7 @@ def verify_email(
 def resend_code(context: Context, body: schemas.ResendOtpRequest) -> None:
     """E-mail a new code, at most once a minute."""
     key = email_key(body.email)
-    account = queries.find_account_row(context.tx, key)
+    account = queries.find_account(context.tx, key)
     if account is not None and not account.is_email_verified:
         codes.send_verification(context, serializers.account(context, account.id), again=True)
     elif not enumeration_protection.reveals(context):
@@ -145,16 +145,16 @@ def update_me(context: Context, body: schemas.UpdateUserRequest) -> schemas.Acco
         if "avatar_url" in changes:
             changes["avatar_url"] = changes["avatar_url"] or None
         queries.lock(context.tx, account_id)
-        before = queries.get_account_values(context.tx, account_id)
+        before = queries.get_account(context.tx, account_id)
         names = {name: changes[name] for name in policies.NAMES if name in changes}
-        reviews.note_identity(context, before, names)
+        reviews.note_identity(context, before._asdict(), names)
         queries.update_account(context.tx, account_id, {**changes, "updated_at": context.now})
         hooks.notify_changed(context.tx, account_id)
     return serializers.account(context, account_id)
 
 
 def _failures(
-    context: Context, account: queries.AccountRow | None, key: str, device_token: str
+    context: Context, account: StoredAccount | None, key: str, device_token: str
 ) -> devices.FailureCount:
     return devices.failure_count(context, "member", queries.to_id(account), key, device_token)
 
@@ -164,23 +164,15 @@ def _new_account(
     body: schemas.RegisterRequest | schemas.ImportedAccount,
     key: str,
     password_hash: str,
-) -> dict[str, object]:
-    provided = body.provided()
-    jobs_role, vendors_role = provided.get("jobs_role"), provided.get("vendors_role")
-    return {
-        **policies.NEW_TIERS,
-        "id": new_id(),
-        "email": body.email,
-        "email_key": key,
-        "password_hash": password_hash,
-        "role": body.role,
-        "jobs_role": jobs_role,
-        "vendors_role": vendors_role,
-        "is_email_verified": False,
-        "on_matchmaker": jobs_role is None and vendors_role is None,
-        "created_at": context.now,
-        "updated_at": context.now,
-    }
+) -> StoredAccount:
+    jobs_role: schemas.JobsRole | None = or_none(body.jobs_role)
+    vendors_role: schemas.VendorsRole | None = or_none(body.vendors_role)
+    return policies.new_account(body.email, key, password_hash, context.now)._replace(
+        role=body.role,
+        jobs_role=jobs_role,
+        vendors_role=vendors_role,
+        on_matchmaker=jobs_role is None and vendors_role is None,
+    )
 
 
 def _registered(context: Context, account_id: Id) -> schemas.Registered:
@@ -197,13 +189,13 @@ def _register_again(
     context: Context,
     body: schemas.RegisterRequest,
     key: str,
-    account: queries.AccountRow | None,
+    account: StoredAccount | None,
 ) -> schemas.Registered:
     """Refuse the registration of a taken address. It contests one that is not verified yet."""
-    stored = "" if account is None else str(account.password_hash)
+    stored = "" if account is None else account.password_hash
     is_same = context.app.passwords.verify(stored, body.password)
     with context.write_transaction():
-        account = queries.lock_account_row(context.tx, key)
+        account = queries.lock_account(context.tx, key)
         if account is not None and not (is_same and account.password_hash == stored):
             registration.contest(context, account, body)
         audit.note(context, "account.register", target=queries.to_id(account), outcome="refused")
@@ -211,13 +203,11 @@ def _register_again(
             raise errors.AccountExists
         login_limits.must_count_registration(context)
         _send_for_registration(context, key, account)
-        values = _new_account(context, body, key, _NO_PASSWORD)
-        return schemas.Registered(user=serializers.unsaved_account(context, values))
+        unsaved = _new_account(context, body, key, _NO_PASSWORD)
+        return schemas.Registered(user=serializers.to_schema(context, unsaved))
 
 
-def _send_for_registration(
-    context: Context, email_key: str, account: queries.AccountRow | None
-) -> None:
+def _send_for_registration(context: Context, email_key: str, account: StoredAccount | None) -> None:
     """Count the registration of a taken address like any other, and e-mail its owner.
 
     While the address is not verified, the owner gets a new code, within the limits.
@@ -233,19 +223,19 @@ def _send_for_registration(
 
 def _find_code_owner(
     context: Context, body: schemas.VerifyEmailRequest
-) -> tuple[queries.AccountRow | None, codes.CodeTry]:
+) -> tuple[StoredAccount | None, codes.CodeTry]:
     """Return the account with an address, locked, and the counted try of a code."""
     key = email_key(body.email)
-    account = queries.lock_account_row(context.tx, key)
+    account = queries.lock_account(context.tx, key)
     account_id = queries.to_id(account)
     return account, codes.must_count_try(context, key, "verify-email", account_id, body.link_token)
 
 
-def _code_owner_id(account: queries.AccountRow | None) -> Id:
+def _code_owner_id(account: StoredAccount | None) -> Id:
     """The account whose code is looked up; none if its address is not to be verified."""
     if account is None or account.is_email_verified or account.disabled_at is not None:
         return policies.NO_ACCOUNT_ID
-    return Id(account.id)
+    return account.id
 
 
 def _code_refused(
@@ -258,8 +248,8 @@ def _code_refused(
 def _verify(
     context: Context,
     body: schemas.VerifyEmailRequest,
-    found: tuple[queries.AccountRow | None, codes.CodeTry],
-    to_changes: Callable[[queries.AccountRow], dict[str, object]],
+    found: tuple[StoredAccount | None, codes.CodeTry],
+    to_changes: Callable[[StoredAccount], dict[str, object]],
     device_token: str,
 ) -> schemas.SignedInOnDevice:
     """Use the code, verify the address with the further changes, and open a session."""
@@ -277,7 +267,7 @@ def _verify(
     return schemas.SignedInOnDevice(**dict(signed_in), device_token=token)
 
 
-def _must_be_usable(context: Context, account: queries.AccountRow) -> None:
+def _must_be_usable(context: Context, account: StoredAccount) -> None:
     """Raise AccountDisabled or EmailNotVerified, audited; the latter e-mails a new code."""
     if account.disabled_at is None and account.is_email_verified:
         return
@@ -293,7 +283,7 @@ def _must_be_usable(context: Context, account: queries.AccountRow) -> None:
 
 
 def _open_session(
-    context: Context, account: queries.AccountRow, body: schemas.LoginRequest, rehashed: str | None
+    context: Context, account: StoredAccount, body: schemas.LoginRequest, rehashed: str | None
 ) -> schemas.SignedIn:
     # A sign-in on the site of a platform adds its role; an existing role stays.
     changes = {

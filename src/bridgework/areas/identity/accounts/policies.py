@@ -1,10 +1,11 @@
 """The limits and lifetimes of accounts."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 from bridgework.areas.identity.accounts import budgets
-from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.areas.identity.accounts.records import StoredAccount
+from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
 from bridgework.kit.security import Passwords
 
 Purpose = Literal["verify-email", "reset-password", "change-email"]
@@ -36,6 +37,43 @@ NEW_TIERS = {
 }
 """The tiers of a new account."""
 ROLE_OF_FORMER_ADMINISTRATORS = "expert"
+
+
+def new_account(email: str, email_key: str, password_hash: str, now: datetime) -> StoredAccount:
+    """Return a new account of an expert, whose address is not verified."""
+    return StoredAccount(
+        id=new_id(),
+        email=email,
+        email_key=email_key,
+        password_hash=password_hash,
+        master_password_hash=None,
+        first_name=None,
+        last_name=None,
+        avatar_url=None,
+        role="expert",
+        jobs_role=None,
+        vendors_role=None,
+        verification_tier="not-verified",
+        jobs_verification_tier="not-verified",
+        vendors_verification_tier="not-verified",
+        is_email_verified=False,
+        onboarding_step=None,
+        jobs_onboarding_step=None,
+        vendors_onboarding_step=None,
+        consultation_request_cap=None,
+        on_matchmaker=True,
+        disabled_at=None,
+        disabled_reason=None,
+        hidden_at=None,
+        last_seen_at=None,
+        erases_at=None,
+        search_key="",
+        created_at=now,
+        updated_at=now,
+        second_factor_at=None,
+        password_contested_at=None,
+        are_roles_contested=False,
+    )
 
 
 def must_be_uncommon(passwords: Passwords, path: str, password: str) -> None:

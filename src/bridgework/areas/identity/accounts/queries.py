@@ -2,12 +2,19 @@
 
 from collections.abc import Collection, Iterable, Mapping, Set
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.policies import Purpose
-from bridgework.areas.identity.accounts.schemas import Account
+from bridgework.areas.identity.accounts.records import (
+    AddressKey,
+    ErasureDate,
+    Leaving,
+    Names,
+    StoredAccount,
+    ValidCode,
+)
 from bridgework.areas.identity.accounts.tables import (
     ACCOUNTS,
     ERASED_EMAIL,
@@ -30,16 +37,16 @@ from bridgework.kit.data.db import (
 from bridgework.kit.text import normalize
 from bridgework.kit.validation import email_key
 
-AccountRow = sa.Row[tuple[object, ...]]
 HashColumn = Literal["password_hash", "master_password_hash"]
 
-_SEARCHED = frozenset({"email", "first_name", "last_name"})
-_LISTED = _SEARCHED.union(LISTED_BY)
+_LISTED = frozenset({*Names._fields, *LISTED_BY})
 _DELETE_BATCH = 500
-_columns = [accounts.c[name] for name in Account.model_fields]
 
 _by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
-_by_id = sa.select(accounts).where(accounts.c.id == sa.bindparam("account_id"))
+_by_id = CompiledStatement(sa.select(accounts).where(accounts.c.id == sa.bindparam("account_id")))
+_names = sa.select(*(accounts.c[name] for name in Names._fields)).where(
+    accounts.c.id == sa.bindparam("account_id")
+)
 _locked_by_email_key = _by_email_key.with_for_update(key_share=True)
 _lock = (
     sa.select(accounts.c.id)
@@ -60,9 +67,6 @@ _cancel_deletion = (
     accounts.update()
     .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.erases_at.is_not(None))
     .values(erases_at=None, updated_at=sa.bindparam("now"))
-)
-_values_by_id = CompiledStatement(
-    sa.select(*_columns).where(accounts.c.id == sa.bindparam("account_id"))
 )
 _administrators = (
     sa.select(accounts.c.id)
@@ -87,25 +91,24 @@ _not_erased = {
 _leaving = sa.select(accounts.c.id, accounts.c.erases_at).where(accounts.c.erases_at.is_not(None))
 
 
-def get_account_row(tx: Tx, account_id: Id) -> AccountRow:
-    """Return the row of an account, hashes included."""
-    (row,) = tx.rows(_by_id, {"account_id": account_id})
-    return row
+def get_account(tx: Tx, account_id: Id) -> StoredAccount:
+    (account,) = tx.records(StoredAccount, _by_id, {"account_id": account_id})
+    return account
 
 
-def find_account_row(tx: Tx, email_key: str) -> AccountRow | None:
-    """Return the row of the account with this address, hashes included."""
-    return tx.row(_by_email_key, {"email_key": email_key})
+def find_account(tx: Tx, email_key: str) -> StoredAccount | None:
+    """Return the account with this address."""
+    return tx.record(StoredAccount, _by_email_key, {"email_key": email_key})
 
 
-def to_id(row: AccountRow | None) -> Id | None:
+def to_id(account: StoredAccount | None) -> Id | None:
     """Return the id of an account, or None without an account."""
-    return None if row is None else Id(row.id)
+    return None if account is None else account.id
 
 
-def lock_account_row(tx: Tx, email_key: str) -> AccountRow | None:
-    """Return the row of the account with this address, locked until the transaction ends."""
-    return tx.row(_locked_by_email_key, {"email_key": email_key})
+def lock_account(tx: Tx, email_key: str) -> StoredAccount | None:
+    """Return the account with this address, locked until the transaction ends."""
+    return tx.record(StoredAccount, _locked_by_email_key, {"email_key": email_key})
 
 
 def lock(tx: Tx, account_id: Id) -> None:
@@ -118,25 +121,20 @@ def lock_status(tx: Tx, account_id: Id) -> bool:
     return tx.value(_lock_status, {"account_id": account_id}) is not None
 
 
-def get_account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
-    """Return the columns of an account that its owner may read."""
-    (row,) = tx.rows(_values_by_id, {"account_id": account_id})
-    return row._asdict()
-
-
-def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
+def add_account(tx: Tx, account: StoredAccount) -> bool:
     """Add an account; False if its address is taken."""
     add = insert(tx.dialect, accounts).on_conflict_do_nothing().returning(accounts.c.id)
-    if tx.value(add, {**values, "search_key": to_search_key(values)}) is None:
+    names = Names(account.email, account.first_name, account.last_name)
+    if tx.value(add, account._replace(search_key=to_search_key(names))._asdict()) is None:
         return False
-    add_terms(tx, [values])
+    add_terms(tx, [(account.id, names)])
     cache_versions.bump_at_commit(tx, ACCOUNTS)
     return True
 
 
-def add_terms(tx: Tx, added: Iterable[Mapping[str, Any]]) -> None:
+def add_terms(tx: Tx, added: Iterable[tuple[Id, Names]]) -> None:
     """Add the terms of the names and addresses of new accounts."""
-    terms.add_many(tx, terms.NAMES, ((Id(values["id"]), _terms_of(values)) for values in added))
+    terms.add_many(tx, terms.NAMES, ((account, _terms_of(names)) for account, names in added))
 
 
 def update_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None:
@@ -145,27 +143,24 @@ def update_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
     tx.execute(accounts.update().where(this).values(**values))
     if not _LISTED.isdisjoint(values):
         cache_versions.bump_at_commit(tx, ACCOUNTS)
-    if not _SEARCHED.isdisjoint(values):
-        named = tx.execute(sa.select(*(accounts.c[name] for name in sorted(_SEARCHED))).where(this))
-        named_values = named.one()._asdict()
-        key = to_search_key(named_values)
-        tx.execute(accounts.update().where(this).values(search_key=key))
-        terms.put(tx, account_id, terms.NAMES, _terms_of(named_values))
+    if not values.keys().isdisjoint(Names._fields):
+        (names,) = tx.records(Names, _names, {"account_id": account_id})
+        tx.execute(accounts.update().where(this).values(search_key=to_search_key(names)))
+        terms.put(tx, account_id, terms.NAMES, _terms_of(names))
 
 
-def to_search_key(values: Mapping[str, object]) -> str:
+def to_search_key(names: Names) -> str:
     """The text that administrators search accounts by: e-mail and names, normalized."""
-    return normalize(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
+    return normalize(" ".join(filter(None, names)))
 
 
-def _terms_of(values: Mapping[str, Any]) -> Set[str]:
-    names = (values.get(name) or "" for name in ("first_name", "last_name"))
-    return terms.of_names(values["email"], *names)
+def _terms_of(names: Names) -> Set[str]:
+    return terms.of_names(names.email, names.first_name or "", names.last_name or "")
 
 
-def lock_erasure(tx: Tx, account_id: Id) -> AccountRow | None:
+def lock_erasure(tx: Tx, account_id: Id) -> ErasureDate | None:
     """Lock an account, and return when it will be erased; None if it is erased or unknown."""
-    return tx.row(_lock_erasure, {"account_id": account_id})
+    return tx.record(ErasureDate, _lock_erasure, {"account_id": account_id})
 
 
 def delete_erasure_date(tx: Tx, account_id: Id, now: datetime) -> bool:
@@ -204,19 +199,18 @@ def list_erased(tx: Tx) -> list[Id]:
 
 def list_not_erased(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
     """Return those of the accounts that exist and are not erased."""
-    rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
-    return [row.id for row in rows]
+    return [*tx.values(_not_erased[tx.dialect], {"account_ids": list(account_ids)})]
 
 
 def list_address_keys(tx: Tx, account_ids: Collection[Id]) -> list[str]:
     """Return the e-mail keys of those of the accounts that are not erased."""
-    rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
-    return [row.email_key for row in rows]
+    these = {"account_ids": list(account_ids)}
+    return [each.email_key for each in tx.records(AddressKey, _not_erased[tx.dialect], these)]
 
 
 def list_leaving(tx: Tx) -> dict[Id, datetime]:
     """Return the accounts with a scheduled erasure, and its time."""
-    return {row.id: row.erases_at for row in tx.rows(_leaving)}
+    return dict(tx.records(Leaving, _leaving))
 
 
 def put_new_address(tx: Tx, account_id: Id, email: str, now: datetime) -> None:
@@ -260,20 +254,13 @@ def put_code(
     tx.execute(one_time_codes.insert(), {**code, "created_at": now, "expires_at": expires})
 
 
-def find_valid_code(
-    tx: Tx, account_id: Id, purpose: Purpose, now: datetime
-) -> tuple[str, str, str] | None:
-    """The digest of the valid code, with the account's address key and password hash.
-
-    None if there is no such code.
-    """
+def find_valid_code(tx: Tx, account_id: Id, purpose: Purpose, now: datetime) -> ValidCode | None:
     statement = (
         sa.select(one_time_codes.c.digest, accounts.c.email_key, accounts.c.password_hash)
         .join_from(one_time_codes, accounts)
         .where(_is_code(account_id, purpose), one_time_codes.c.expires_at > now)
     )
-    row = tx.row(statement)
-    return None if row is None else (row.digest, row.email_key, row.password_hash)
+    return tx.record(ValidCode, statement)
 
 
 def find_valid_link(tx: Tx, account_id: Id, purpose: Purpose, now: datetime) -> str | None:

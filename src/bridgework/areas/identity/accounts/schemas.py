@@ -1,6 +1,5 @@
 """The requests and responses of accounts."""
 
-from collections.abc import Mapping
 from typing import Literal, Self
 
 from pydantic import MISSING
@@ -20,6 +19,7 @@ from bridgework.kit.validation import (
     RefreshTokenText,
     RequestBody,
     ResponseModel,
+    Row,
     UtcDatetime,
     Uuid,
 )
@@ -194,9 +194,9 @@ class Account(ResponseModel):
     updated_at: UtcDatetime
 
     @classmethod
-    def with_default_cap(cls, row: Mapping[str, object], default_cap: int) -> Self:
-        """The record of a row; `default_cap` is the cap where no administrator has set one."""
-        cap = row["consultation_request_cap"]
+    def with_default_cap(cls, row: Row, default_cap: int) -> Self:
+        """Build the account; `default_cap` is the cap where no administrator has set one."""
+        cap = row._asdict()["consultation_request_cap"]
         return cls.from_row(row, consultation_request_cap=default_cap if cap is None else cap)
 
 

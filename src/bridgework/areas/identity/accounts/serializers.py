@@ -1,8 +1,7 @@
-"""From the values of an account to the record that the API returns."""
-
-from collections.abc import Mapping
+"""From an account to the record that the API returns."""
 
 from bridgework.areas.identity.accounts import queries
+from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.identity.accounts.schemas import Account
 from bridgework.context import Context
 from bridgework.kit.core import Id
@@ -10,13 +9,8 @@ from bridgework.kit.core import Id
 
 def account(context: Context, account_id: Id) -> Account:
     """The account as its owner sees it, with the consultation cap that applies to it."""
-    return _to_schema(context, queries.get_account_values(context.tx, account_id))
+    return to_schema(context, queries.get_account(context.tx, account_id))
 
 
-def unsaved_account(context: Context, values: Mapping[str, object]) -> Account:
-    """The account that would have been created of these values, had its address been free."""
-    return _to_schema(context, {name: values.get(name) for name in Account.model_fields})
-
-
-def _to_schema(context: Context, values: Mapping[str, object]) -> Account:
-    return Account.with_default_cap(values, context.app.settings.consultation_cap)
+def to_schema(context: Context, stored: StoredAccount) -> Account:
+    return Account.with_default_cap(stored, context.app.settings.consultation_cap)

@@ -5,6 +5,7 @@ from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.identity.accounts import budgets, policies
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.identity.accounts.schemas import SignedInOnDevice
 from bridgework.areas.identity.accounts.sign_in import (
     devices,
@@ -42,12 +43,12 @@ def sign_in(
     """
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
-        account = accounts.find_account_row(context.tx, key)
+        account = accounts.find_account(context.tx, key)
         _failures(context, accounts.to_id(account), key, device_token).must_allow(context)
     stored = account.master_password_hash if account is not None and _may_sign_in(account) else None
     is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.master_password)
     with context.write_transaction():
-        account = accounts.lock_account_row(context.tx, key)
+        account = accounts.lock_account(context.tx, key)
         failures = _failures(context, accounts.to_id(account), key, device_token)
         failures.must_allow(context)
         is_unchanged = (
@@ -124,10 +125,8 @@ def _failures(
     return devices.failure_count(context, "admin", account_id, email_key, device_token)
 
 
-def _may_sign_in(account: accounts.AccountRow) -> bool:
-    return bool(
-        account.role == "admin" and account.is_email_verified and account.disabled_at is None
-    )
+def _may_sign_in(account: StoredAccount) -> bool:
+    return account.role == "admin" and account.is_email_verified and account.disabled_at is None
 
 
 def _second_factor_needed(context: Context, account_id: Id) -> errors.SecondFactorNeeded:

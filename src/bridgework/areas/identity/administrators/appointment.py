@@ -8,7 +8,7 @@ from bridgework.areas.identity.accounts import policies, queries
 from bridgework.areas.identity.accounts.sign_in import devices, session_queries
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import removal
-from bridgework.kit.core import Id, new_id
+from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.validation import email_key
 
@@ -28,23 +28,12 @@ def generate_password() -> str:
 
 def appoint(tx: Tx, email: str, *, password_hash: str, master_hash: str, now: datetime) -> Id:
     """Create an administrator. Raises AccountExists."""
-    account_id = new_id()
-    values = {
-        "id": account_id,
-        "email": email,
-        "email_key": email_key(email),
-        "password_hash": password_hash,
-        "master_password_hash": master_hash,
-        **policies.NEW_TIERS,
-        "role": "admin",
-        "is_email_verified": True,
-        "on_matchmaker": True,
-        "created_at": now,
-        "updated_at": now,
-    }
-    if not queries.add_account(tx, values):
+    new = policies.new_account(email, email_key(email), password_hash, now)._replace(
+        master_password_hash=master_hash, role="admin", is_email_verified=True
+    )
+    if not queries.add_account(tx, new):
         raise AccountExists
-    return account_id
+    return new.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +50,7 @@ def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Reset:
 
     Removes the second factor and the known devices. Raises AdministratorNotFound.
     """
-    account = queries.find_account_row(tx, email_key(email))
+    account = queries.find_account(tx, email_key(email))
     if account is None or account.role != "admin":
         raise AdministratorNotFound
     queries.update_account(tx, account.id, {"master_password_hash": master_hash, "updated_at": now})

@@ -6,6 +6,7 @@ from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.api_keys import errors, policies, queries, schemas
+from bridgework.areas.identity.api_keys.records import StoredKey
 from bridgework.context import Context
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
@@ -56,19 +57,22 @@ def _create(
         raise policies.expires_in_the_past()
     key_id = new_id()
     key = keys.generate(key_id)
-    values = {
-        "id": key_id,
-        "name": body.name,
-        "prefix": key[:VISIBLE_LENGTH],
-        "scopes": sorted(set(body.scopes)),
-        "expires_at": expires_at,
-        "last_used_at": None,
-        "created_at": now,
-        "revoked_at": None,
-        "previous_until": None,
-    }
-    queries.add(tx, {**values, "digest": keys.digest(key), "made_by": made_by})
-    return schemas.CreatedApiKey.from_row(values, key=key, suspension=None)
+    stored = StoredKey(
+        id=key_id,
+        name=body.name,
+        prefix=key[:VISIBLE_LENGTH],
+        digest=keys.digest(key),
+        scopes=sorted(set(body.scopes)),
+        made_by=made_by,
+        expires_at=expires_at,
+        last_used_at=None,
+        created_at=now,
+        revoked_at=None,
+        previous_digest=None,
+        previous_until=None,
+    )
+    queries.add(tx, stored)
+    return schemas.CreatedApiKey.from_row(stored, key=key, suspension=None)
 
 
 def rotate(context: Context, key_id: Id, keep_hours: int) -> schemas.CreatedApiKey:

@@ -1,15 +1,16 @@
 """The statements on API keys."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
+from bridgework.areas.identity.api_keys.records import KeyState, ListedKey, StoredKey, ValidKey
 from bridgework.areas.identity.api_keys.schemas import ApiKey
 from bridgework.areas.identity.api_keys.tables import api_keys
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db import Tx, reader_of, side_by_side
 from bridgework.kit.security import ADMIN, Caller, KeyClaims
 
 _is_administrator = sa.and_(
@@ -20,8 +21,8 @@ _suspension = sa.case(
     (accounts.c.disabled_at.is_not(None), "administrator_disabled"),
     (accounts.c.role != ADMIN, "not_an_administrator"),
 ).label("suspension")
-_columns = [*(api_keys.c[name] for name in ApiKey.model_fields if name in api_keys.c), _suspension]
-_listed = sa.select(*_columns).join_from(api_keys, accounts)
+_listed = sa.select(api_keys, _suspension).join_from(api_keys, accounts)
+_reader = side_by_side(ListedKey, reader_of(StoredKey), reader_of(KeyState))
 _now = sa.bindparam("now", type_=api_keys.c.expires_at.type)
 _valid = (
     sa.select(api_keys.c.scopes, api_keys.c.made_by)
@@ -48,11 +49,10 @@ _valid = (
 def find_caller(tx: Tx, claims: KeyClaims, now: datetime) -> Caller | None:
     """The caller of a key; None if it was revoked, has expired or is suspended."""
     params = {"key_id": claims.key_id, "digests": claims.digests, "now": now}
-    row = tx.row(_valid, params)
-    if row is None:
+    key = tx.record(ValidKey, _valid, params)
+    if key is None:
         return None
-    scopes = frozenset(row.scopes)
-    return Caller(api_key_id=claims.key_id, scopes=scopes, made_by=row.made_by)
+    return Caller(api_key_id=claims.key_id, scopes=frozenset(key.scopes), made_by=key.made_by)
 
 
 def find_administrator(tx: Tx, key: str) -> Id | None:
@@ -62,20 +62,19 @@ def find_administrator(tx: Tx, key: str) -> Id | None:
     return None if account_id is None else Id(account_id)
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> None:
-    """Insert a key."""
-    tx.execute(api_keys.insert(), values)
+def add(tx: Tx, key: StoredKey) -> None:
+    tx.execute(api_keys.insert(), key._asdict())
 
 
 def find(tx: Tx, key_id: Id) -> ApiKey | None:
     """The key with this ID, without its secret; None if it does not exist."""
-    row = tx.row(_listed.where(api_keys.c.id == key_id))
-    return None if row is None else _to_schema(row)
+    listed = tx.record(_reader, _listed.where(api_keys.c.id == key_id))
+    return None if listed is None else _to_schema(listed)
 
 
 def list_all(tx: Tx) -> Sequence[ApiKey]:
     """All keys, including revoked ones, newest first."""
-    return [_to_schema(row) for row in tx.rows(_listed.order_by(api_keys.c.id.desc()))]
+    return [_to_schema(key) for key in tx.records(_reader, _listed.order_by(api_keys.c.id.desc()))]
 
 
 def lock(tx: Tx, key_id: Id) -> None:
@@ -103,5 +102,5 @@ def update_last_used(tx: Tx, key_id: Id, at: datetime) -> None:
     tx.execute(api_keys.update().where(api_keys.c.id == key_id).values(last_used_at=at))
 
 
-def _to_schema(row: sa.Row[tuple[object, ...]]) -> ApiKey:
-    return ApiKey.from_row(row)
+def _to_schema(listed: ListedKey) -> ApiKey:
+    return ApiKey.from_row(listed.key, suspension=listed.state.suspension)

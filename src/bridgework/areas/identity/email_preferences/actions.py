@@ -7,10 +7,10 @@ from bridgework.areas.identity.accounts.lifecycle import decisions
 from bridgework.areas.identity.email_preferences import errors, policies, schemas
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, allowed_actions, any_version
-from bridgework.kit.core import Id
+from bridgework.kit.core import Id, content_version
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import OffsetPage, offset
-from bridgework.kit.delivery.outbox import Subscription, subscriptions
+from bridgework.kit.delivery.outbox import EmailSummary, Subscription, subscriptions
 from bridgework.kit.delivery.outbox import queries as outbox
 from bridgework.kit.validation import email_key
 
@@ -58,15 +58,14 @@ def list_emails(context: Context, query: schemas.AdminListEmailsQuery) -> Offset
         "recipient_id": query.account_id,
     }
     with context.read_transaction() as tx:
-        rows, total = outbox.list_page(tx, query, filters)
-    return offset.to_page(
-        query, OffsetPage[schemas.Email], [_to_schema(context, row) for row in rows], total
-    )
+        found, total = outbox.list_page(tx, query, filters)
+    emails = [_to_schema(context, stored) for stored in found]
+    return offset.to_page(query, OffsetPage[schemas.Email], emails, total)
 
 
 def list_versions(tx: Tx, email_ids: Sequence[Id]) -> Mapping[Id, int]:
     """Return the versions of e-mails, without those that do not exist."""
-    return {row.id: policies.version_of(row) for row in outbox.list_by_ids(tx, email_ids)}
+    return {each.id: _version_of(each) for each in outbox.list_by_ids(tx, email_ids)}
 
 
 def get_email(context: Context, email_id: Id) -> tuple[schemas.EmailWithText, int]:
@@ -75,8 +74,8 @@ def get_email(context: Context, email_id: Id) -> tuple[schemas.EmailWithText, in
     The opening is recorded in the audit log.
     """
     with context.write_transaction() as tx:
-        row = _must_find(context, email_id)
-        email = _to_schema(context, row)
+        stored = _must_find(context, email_id)
+        email = _to_schema(context, stored)
         unsent = outbox.find_unsent(tx, email_id, context.now)
         content = outbox.find_sent_text(tx, email_id)
         audit.note(context, "email.open", target=email_id)
@@ -84,7 +83,7 @@ def get_email(context: Context, email_id: Id) -> tuple[schemas.EmailWithText, in
         content = context.app.email_renderer.masked(unsent)
     subject, text = content or (None, None)
     opened = schemas.EmailWithText(**email.model_dump(by_alias=False), subject=subject, text=text)
-    return opened, policies.version_of(row)
+    return opened, _version_of(stored)
 
 
 def retry(
@@ -93,40 +92,45 @@ def retry(
     """Queue a dead e-mail again, with its attempts reset."""
     with decisions.named_in_refusals(context, email_id):
         before = _must_find(context, email_id)
-        check_version(policies.version_of(before))
+        check_version(_version_of(before))
         policies.RETRY.must_allow(context.caller, _facts(context, before))
         is_queued = outbox.mark_queued(context.tx, email_id, context.now)
-        row = _must_find(context, email_id)
+        after = _must_find(context, email_id)
         if not is_queued:  # another administrator was faster
-            policies.RETRY.must_allow(context.caller, _facts(context, row))
+            policies.RETRY.must_allow(context.caller, _facts(context, after))
     audit.note(context, "email.retry", target=email_id)
     context.tx.after_commit(context.app.outbox_signal.set)
-    return _to_schema(context, row)
+    return _to_schema(context, after)
 
 
-def _must_find(context: Context, email_id: Id) -> outbox.Row:
-    row = outbox.find(context.tx, email_id)
-    if row is None:
+def _must_find(context: Context, email_id: Id) -> EmailSummary:
+    stored = outbox.find(context.tx, email_id)
+    if stored is None:
         raise errors.EmailNotFound
-    return row
+    return stored
 
 
-def _facts(context: Context, row: outbox.Row) -> policies.EmailFacts:
-    is_expired = row.expires_at is not None and row.expires_at <= context.now
-    return policies.EmailFacts(row.state, is_expired)
+def _version_of(email: EmailSummary) -> int:
+    """Return the version of an e-mail, which changes with each attempt to send it."""
+    return content_version(email.state, email.attempts, email.fault)
 
 
-def _to_schema(context: Context, row: outbox.Row) -> schemas.Email:
+def _facts(context: Context, stored: EmailSummary) -> policies.EmailFacts:
+    is_expired = stored.expires_at is not None and stored.expires_at <= context.now
+    return policies.EmailFacts(stored.state, is_expired)
+
+
+def _to_schema(context: Context, stored: EmailSummary) -> schemas.Email:
     return schemas.Email(
-        id=row.id,
-        kind=row.name,
-        to=row.recipient,
-        state=row.state,
-        version=policies.version_of(row),
-        allowed_actions=allowed_actions(policies.RULES, context.caller, _facts(context, row)),
-        attempts=row.attempts,
-        created_at=row.created_at,
-        sent_at=row.sent_at,
-        next_attempt_at=row.due_at if row.state in {"queued", "retrying"} else None,
-        fault=row.fault,
+        id=stored.id,
+        kind=stored.name,
+        to=stored.recipient,
+        state=stored.state,
+        version=_version_of(stored),
+        allowed_actions=allowed_actions(policies.RULES, context.caller, _facts(context, stored)),
+        attempts=stored.attempts,
+        created_at=stored.created_at,
+        sent_at=stored.sent_at,
+        next_attempt_at=stored.due_at if stored.state in {"queued", "retrying"} else None,
+        fault=stored.fault,
     )

@@ -1,11 +1,10 @@
 """The optional kinds of e-mail, and the status changes that administrators can make."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 from bridgework.areas.identity.email_preferences import errors, schemas
 from bridgework.kit.actions import ActionRule, Refusal, refuse_move
-from bridgework.kit.core import content_version
 from bridgework.kit.security import Caller, admin
 
 KINDS: Final[Sequence[schemas.Kind]] = get_args(schemas.Kind)
@@ -29,11 +28,6 @@ class EmailFacts(NamedTuple):
 
     state: schemas.EmailState
     is_expired: bool
-
-
-def version_of(row: Any) -> int:
-    """Return the version of an e-mail, which changes with each attempt to send it."""
-    return content_version(row.state, row.attempts, row.fault)
 
 
 def _may_retry(_: Caller, email: EmailFacts) -> Refusal | None:

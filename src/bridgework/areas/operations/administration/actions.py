@@ -113,8 +113,8 @@ def assign_role(
 
 def list_sessions(context: Context, account_id: Id) -> list[schemas.AdminSession]:
     """Return the valid sessions of a user, newest first."""
-    sessions = account_status.list_sessions(context, get_user(context, account_id).id)
-    return [schemas.AdminSession.from_row(session) for session in sessions]
+    account_id = get_user(context, account_id).id
+    return account_status.list_sessions(schemas.AdminSession, context, account_id)
 
 
 def end_sessions(context: Context, account_id: Id) -> None:
@@ -194,8 +194,7 @@ def _lock_erasure(context: Context, account_id: Id) -> datetime | None:
     account = account_deletion.lock(context.tx, account_id)
     if account is None:
         raise errors.UserNotFound
-    erases_at: datetime | None = account.erases_at
-    return erases_at
+    return account.erases_at
 
 
 def _must_be_read(context: Context, account_id: Id, check_version: CheckVersion) -> None:

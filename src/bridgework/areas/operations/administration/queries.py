@@ -56,7 +56,7 @@ def find_user(
 ) -> schemas.AdminUser | None:
     """Return a user. `default_cap` is the cap of an account whose cap was not set."""
     row = tx.row(_user_by_id, {"account_id": account_id, "now": now})
-    return None if row is None else schemas.AdminUser.with_default_cap(row._asdict(), default_cap)
+    return None if row is None else schemas.AdminUser.with_default_cap(row, default_cap)
 
 
 def list_users(
@@ -91,9 +91,7 @@ def list_users(
         first = cached(f"similar {filters}", similar)
         statement = _users.where(key.in_(first.keys))
     rows = offset.read_by_key(tx, query, statement, _newest_first, key, first, {"now": now})
-    return [
-        schemas.AdminUser.with_default_cap(row._asdict(), default_cap) for row in rows
-    ], first.total
+    return [schemas.AdminUser.with_default_cap(row, default_cap) for row in rows], first.total
 
 
 def list_batches(
@@ -102,7 +100,7 @@ def list_batches(
     """Yield the users of `list_users` in batches, newest first."""
 
     def to_user(row: sa.Row[tuple[object, ...]]) -> schemas.AdminUser:
-        return schemas.AdminUser.with_default_cap(row._asdict(), default_cap)
+        return schemas.AdminUser.with_default_cap(row, default_cap)
 
     with database.reading() as tx:
         listed = _users.where(*_conditions(tx, query))

@@ -9,6 +9,7 @@ from bridgework.kit.delivery.outbox.email import (
     REPLY_TO,
     CalendarPart,
     Email,
+    EmailSummary,
     MakeCalendarPart,
     Subscription,
 )

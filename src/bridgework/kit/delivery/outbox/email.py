@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bridgework.kit.core import Id
 
@@ -65,3 +65,18 @@ class Email:
     names: Collection[Id] = ()
     """Other accounts that the facts tell of. If one is erased, the e-mail is deleted, or its text
     if it was sent."""
+
+
+class EmailSummary(NamedTuple):
+    """What administrators may read of an e-mail, without its facts and secrets."""
+
+    id: Id
+    name: str
+    recipient: str
+    state: Literal["queued", "retrying", "sent", "dead"]
+    attempts: int
+    created_at: datetime
+    sent_at: datetime | None
+    due_at: datetime
+    expires_at: datetime | None
+    fault: str | None

@@ -10,11 +10,11 @@ import sqlalchemy as sa
 
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.core.observability.tracing import RequestOrigin, request_origin
-from bridgework.kit.data.db import Tx, insert
+from bridgework.kit.data.db import Tx, insert, reader_of
 from bridgework.kit.data.pagination import OffsetQuery, offset
 from bridgework.kit.delivery.lease_queue import LeaseQueue
 from bridgework.kit.delivery.lease_queue import Row as Row
-from bridgework.kit.delivery.outbox.email import Email, Subscription
+from bridgework.kit.delivery.outbox.email import Email, EmailSummary, Subscription
 from bridgework.kit.delivery.outbox.priorities import PRIORITIES, Priority, priority_of
 from bridgework.kit.delivery.outbox.subscriptions import unsubscribed
 from bridgework.kit.delivery.outbox.tables import email_texts, named_accounts, outbox_emails
@@ -271,21 +271,17 @@ _sent = (
         outbox_emails.c.sent_at < sa.bindparam("end"),
     )
 )
-_summary = sa.select(
-    *(outbox_emails.c[name] for name in ("id", "name", "recipient", "state", "attempts")),
-    *(outbox_emails.c[name] for name in ("created_at", "sent_at", "due_at", "expires_at", "fault")),
-)
-"""The columns that administrators may read, without the facts and secrets of an e-mail."""
+_summary = sa.select(*(outbox_emails.c[name] for name in EmailSummary._fields))
 
 
-def find(tx: Tx, email_id: Id) -> Row | None:
+def find(tx: Tx, email_id: Id) -> EmailSummary | None:
     """Return the summary of an e-mail."""
-    return tx.row(_summary.where(outbox_emails.c.id == email_id))
+    return tx.record(EmailSummary, _summary.where(outbox_emails.c.id == email_id))
 
 
-def list_by_ids(tx: Tx, email_ids: Sequence[Id]) -> Sequence[Row]:
+def list_by_ids(tx: Tx, email_ids: Sequence[Id]) -> Sequence[EmailSummary]:
     """Return the summaries of e-mails with these IDs."""
-    return tx.rows(_summary.where(outbox_emails.c.id.in_(email_ids)))
+    return tx.records(EmailSummary, _summary.where(outbox_emails.c.id.in_(email_ids)))
 
 
 def find_unsent(tx: Tx, email_id: Id, now: datetime) -> QueuedEmail | None:
@@ -303,13 +299,12 @@ _text_of = sa.select(email_texts.c.subject, email_texts.c.text).where(
 
 def find_sent_text(tx: Tx, email_id: Id) -> EmailText | None:
     """Return what is stored of the text of a sent e-mail."""
-    row = tx.row(_text_of, {"id": email_id})
-    return None if row is None else EmailText(row.subject, row.text)
+    return tx.record(EmailText, _text_of, {"id": email_id})
 
 
 def list_page(
     tx: Tx, query: OffsetQuery, filters: Mapping[str, object]
-) -> tuple[Sequence[Row], int]:
+) -> tuple[Sequence[EmailSummary], int]:
     """Return a page of the e-mails that match, newest first, and their total number.
 
     `filters` are values of columns; those that are None are ignored.
@@ -317,7 +312,9 @@ def list_page(
     matches = [
         outbox_emails.c[name] == value for name, value in filters.items() if value is not None
     ]
-    return offset.read(tx, query, _summary.where(*matches), [outbox_emails.c.id.desc()])
+    newest_first = [outbox_emails.c.id.desc()]
+    rows, total = offset.read(tx, query, _summary.where(*matches), newest_first)
+    return reader_of(EmailSummary).read(rows), total
 
 
 def count_waiting(tx: Tx) -> tuple[int, datetime | None]:

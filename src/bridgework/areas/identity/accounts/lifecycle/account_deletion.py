@@ -80,7 +80,7 @@ def _schedule(context: Context, account_id: Id, erases_at: datetime, reason: str
 def hide(tx: Tx, account_id: Id) -> None:
     """Hide an account from the public before its rows are deleted; it is no administrator then."""
     values = {**policies.NEW_TIERS}
-    if queries.get_account_values(tx, account_id)["role"] == "admin":
+    if queries.get_account(tx, account_id).role == "admin":
         values["role"] = policies.ROLE_OF_FORMER_ADMINISTRATORS
     queries.update_account(tx, account_id, values)
     hooks.notify_changed(tx, account_id)

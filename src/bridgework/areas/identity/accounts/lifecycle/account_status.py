@@ -11,7 +11,7 @@ REFUSALS = (errors.LastAdministrator,)
 """The errors of a change of the status."""
 
 email = queries.find_email
-list_sessions = sessions.list_values
+list_sessions = sessions.list_as
 lock = queries.lock
 notify_changed = hooks.notify_changed
 

@@ -1,12 +1,13 @@
 """The statements of decisions on records: the last one, and the account as it is read for one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.audit.tables import entries
+from bridgework.areas.identity.accounts.records import LastDecision
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
@@ -71,9 +72,8 @@ _lock = (
 )
 
 
-def find_last(tx: Tx, target: Id) -> sa.Row[Any] | None:
-    """Find the last decision of an administrator on a record: `at`, `action`, `id`, `name`."""
-    return tx.row(_last, {"target": target, "owner": target})
+def find_last(tx: Tx, target: Id) -> LastDecision | None:
+    return tx.record(LastDecision, _last, {"target": target, "owner": target})
 
 
 def lock(tx: Tx, account_id: Id) -> None:

@@ -59,11 +59,11 @@ REFUSALS: tuple[type[ApiError], ...] = (AlreadyDecided, ChangedMeanwhile)
 
 def find_last(tx: Tx, target: Id) -> Decision:
     """Return the last decision of an administrator on a record."""
-    row = decision_queries.find_last(tx, target)
-    if row is None:
+    last = decision_queries.find_last(tx, target)
+    if last is None:
         return none()
-    by = Decider(id=row.id, name=row.name)
-    return Decision(decision=row.action, decided_by=by, decided_at=row.at)
+    by = Decider(id=last.id, name=last.name)
+    return Decision(decision=last.action, decided_by=by, decided_at=last.at)
 
 
 @contextmanager

@@ -35,7 +35,7 @@ def request_change(context: Context, body: RequestEmailRequest) -> None:
         account = serializers.account(context, account_id)
         if body.new_email == account.email:
             raise errors.EmailTaken("This already is the e-mail address of your account.")
-        taken = queries.find_account_row(context.tx, email_key(body.new_email))
+        taken = queries.find_account(context.tx, email_key(body.new_email))
         if taken is not None and taken.id == account_id:
             taken = None
         if taken is not None and enumeration_protection.reveals(context):

@@ -29,7 +29,7 @@ def forgot(context: Context, body: ForgotPasswordRequest) -> None:
     """E-mail a code for a password reset."""
     key = email_key(body.email)
     with context.write_transaction():
-        account = queries.find_account_row(context.tx, key)
+        account = queries.find_account(context.tx, key)
         if account is None and enumeration_protection.reveals(context):
             audit.note(context, "account.ask_reset", outcome="failed")
             raise errors.AccountNotFound
@@ -47,7 +47,7 @@ def reset(context: Context, body: ResetPasswordRequest) -> PasswordReset:
     """
     key = email_key(body.email)
     with context.write_transaction():
-        account = queries.find_account_row(context.tx, key)
+        account = queries.find_account(context.tx, key)
         account_id = queries.to_id(account)
         code_try = codes.must_count_try(context, key, "reset-password", account_id, body.link_token)
         owner = account_id or policies.NO_ACCOUNT_ID

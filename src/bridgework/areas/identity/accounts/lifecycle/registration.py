@@ -12,6 +12,7 @@ from bridgework.areas.history.audit.schemas import AuditChange
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts import emails, policies, queries, serializers
 from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.identity.accounts.schemas import RegisterRequest, Registration
 from bridgework.areas.identity.accounts.sign_in import devices, session_queries
 from bridgework.context import Context
@@ -27,7 +28,7 @@ _TIERS = {
 }
 
 
-def contest(context: Context, account: queries.AccountRow, body: RegisterRequest) -> None:
+def contest(context: Context, account: StoredAccount, body: RegisterRequest) -> None:
     """Mark the password of a pending registration as contested by one with another password.
 
     Roles are contested too if they differ. Nothing happens to an account that was verified before,
@@ -47,7 +48,7 @@ def contest(context: Context, account: queries.AccountRow, body: RegisterRequest
 
 
 def to_replacement(
-    context: Context, registration: Registration, password_hash: str, account: queries.AccountRow
+    context: Context, registration: Registration, password_hash: str, account: StoredAccount
 ) -> dict[str, object]:
     """Return the changes that replace a registration by the one of the address's owner.
 
@@ -65,7 +66,7 @@ def prove(context: Context, account_id: Id, values: Mapping[str, object]) -> lis
     roles and verification.
     """
     queries.lock(context.tx, account_id)
-    account = queries.get_account_row(context.tx, account_id)
+    account = queries.get_account(context.tx, account_id)
     changes = dict(values)
     if not account.is_email_verified:
         changes = {"is_email_verified": True, **_to_void(account), **_SETTLED, **values}
@@ -79,7 +80,7 @@ def prove(context: Context, account_id: Id, values: Mapping[str, object]) -> lis
 
 
 def _end_former_access(
-    context: Context, account: queries.AccountRow, changes: Mapping[str, object]
+    context: Context, account: StoredAccount, changes: Mapping[str, object]
 ) -> None:
     queries.delete_codes(context.tx, account.id)
     session_queries.mark_all_ended(context.tx, account.id, context.now)
@@ -90,7 +91,7 @@ def _end_former_access(
         context.enqueue_email(emails.choose_password(owner))
 
 
-def _is_pending(context: Context, account: queries.AccountRow) -> bool:
+def _is_pending(context: Context, account: StoredAccount) -> bool:
     """Return whether an address was never proven, so that a stranger may have registered it."""
     return not account.is_email_verified and not session_queries.has_signed_in(
         context.tx, account.id
@@ -98,7 +99,7 @@ def _is_pending(context: Context, account: queries.AccountRow) -> bool:
 
 
 def _roles(
-    account: queries.AccountRow, registration: Registration | RegisterRequest
+    account: StoredAccount, registration: Registration | RegisterRequest
 ) -> dict[str, object]:
     """Return the roles of a registration. It does not give or take the administrator's role."""
     provided = registration.provided()
@@ -109,7 +110,7 @@ def _roles(
     }
 
 
-def _with_tiers(account: queries.AccountRow, roles: Mapping[str, object]) -> dict[str, object]:
+def _with_tiers(account: StoredAccount, roles: Mapping[str, object]) -> dict[str, object]:
     """Add what follows from new roles: the platform, and the tiers of those that change."""
     if not roles:
         return {}
@@ -122,7 +123,7 @@ def _with_tiers(account: queries.AccountRow, roles: Mapping[str, object]) -> dic
     return {**roles, **tiers, "on_matchmaker": on_matchmaker}
 
 
-def _to_void(account: queries.AccountRow) -> dict[str, object]:
+def _to_void(account: StoredAccount) -> dict[str, object]:
     """Return the changes that remove a contested password and contested roles."""
     if account.password_contested_at is None:
         return {}

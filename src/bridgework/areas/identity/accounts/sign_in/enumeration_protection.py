@@ -10,6 +10,7 @@ from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, queries, serializers
 from bridgework.areas.identity.accounts.emails import Tried
 from bridgework.areas.identity.accounts.policies import Purpose
+from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.context import Context
 
@@ -19,7 +20,7 @@ def reveals(context: Context) -> bool:
     return not context.app.settings.prevent_account_enumeration
 
 
-def notify_owner(context: Context, account: queries.AccountRow, tried: Tried) -> None:
+def notify_owner(context: Context, account: StoredAccount, tried: Tried) -> None:
     """Notify the owner that their address was entered, a few times a day at most."""
     if account.disabled_at is None and login_limits.may_notify_owner(context, account.id):
         email = emails.address_tried(serializers.account(context, account.id), tried)
@@ -29,7 +30,7 @@ def notify_owner(context: Context, account: queries.AccountRow, tried: Tried) ->
 def send_no_code(
     context: Context,
     email_key: str,
-    account: queries.AccountRow | None,
+    account: StoredAccount | None,
     purpose: Purpose,
     *,
     again: bool = False,

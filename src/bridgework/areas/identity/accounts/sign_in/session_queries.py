@@ -1,18 +1,21 @@
 """The statements on sessions and their refresh tokens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts import policies
+from bridgework.areas.identity.accounts.records import (
+    LastSeen,
+    RefreshToken,
+    SessionCaller,
+    StoredSession,
+)
 from bridgework.areas.identity.accounts.tables import accounts, refresh_tokens, sessions
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx
 from bridgework.kit.security import ADMIN, AdminSessionLimits, Caller
-
-Row = sa.Row[Any]
 
 _KNOWN_SESSIONS = 50
 """The number of newest sessions whose user agents count as known."""
@@ -79,29 +82,31 @@ def find_caller(
 ) -> Caller | None:
     """Return the caller of a session; None if it has ended or the account may not sign in."""
     session = {"session_id": session_id, "account_id": account_id}
-    row = tx.row(_caller, session | _times(limits, now))
-    if row is None:
+    stored = tx.record(SessionCaller, _caller, session | _times(limits, now))
+    if stored is None:
         return None
     return Caller(
         account_id=account_id,
         session_id=session_id,
-        roles=frozenset(filter(None, (row.role, row.jobs_role, row.vendors_role))),
-        is_admin=row.is_admin and row.role == ADMIN,
-        has_master_password=row.has_master_password,
-        has_second_factor=row.has_second_factor,
-        proved_at=row.proved_at,
+        roles=frozenset(filter(None, (stored.role, stored.jobs_role, stored.vendors_role))),
+        is_admin=stored.is_admin and stored.role == ADMIN,
+        has_master_password=stored.has_master_password,
+        has_second_factor=stored.has_second_factor,
+        proved_at=stored.proved_at,
     )
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> None:
-    """Add a session."""
-    tx.execute(sessions.insert(), values)
+def add(tx: Tx, session: StoredSession) -> None:
+    tx.execute(sessions.insert(), session._asdict())
 
 
-def list_valid(tx: Tx, account_id: Id, limits: AdminSessionLimits, now: datetime) -> Sequence[Row]:
+def list_valid(
+    tx: Tx, account_id: Id, limits: AdminSessionLimits, now: datetime
+) -> Sequence[StoredSession]:
     """Return the sessions of an account that have not ended or expired, newest first."""
     statement = sa.select(sessions).where(sessions.c.account_id == account_id, _is_valid)
-    return tx.rows(statement.order_by(sessions.c.id.desc()), _times(limits, now))
+    newest_first = statement.order_by(sessions.c.id.desc())
+    return tx.records(StoredSession, newest_first, _times(limits, now))
 
 
 def has_signed_in(tx: Tx, account_id: Id) -> bool:
@@ -133,7 +138,7 @@ def update_proof(tx: Tx, session_id: Id, now: datetime) -> None:
 
 def update_account_last_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
     """Set the time when an account was last seen; return its id on the first use of a day (UTC)."""
-    account = tx.row(_last_seen, {"this_session": session_id})
+    account = tx.record(LastSeen, _last_seen, {"this_session": session_id})
     if account is None:
         return None
     tx.execute(_set_account_last_seen, {"this_account": account.id, "last_seen_at": now})
@@ -182,16 +187,14 @@ def lock_session_of(tx: Tx, digests: Sequence[str]) -> None:
 
 def find_refresh_token(
     tx: Tx, digests: Sequence[str], limits: AdminSessionLimits, now: datetime
-) -> Row | None:
-    """The token with one of these digests, if its session is valid.
-
-    `newest` is the newest generation of the session.
-    """
+) -> RefreshToken | None:
+    """The token with one of these digests, if its session is valid."""
     others = refresh_tokens.alias("others")
     newest = sa.select(sa.func.max(others.c.generation)).where(
         others.c.session_id == refresh_tokens.c.session_id
     )
-    return tx.row(
+    return tx.record(
+        RefreshToken,
         sa.select(
             refresh_tokens.c.generation,
             refresh_tokens.c.used_at,

@@ -1,9 +1,9 @@
 """Sessions: a sign-in opens one, a refresh continues it, a logout ends it."""
 
 import secrets
-from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
+from typing import TypeVar
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.notifications import actions as notifications
@@ -16,12 +16,15 @@ from bridgework.areas.identity.accounts import (
     queries,
     serializers,
 )
+from bridgework.areas.identity.accounts.records import RefreshToken, StoredSession
 from bridgework.areas.identity.accounts.schemas import Account, Session, SignedIn
 from bridgework.areas.identity.accounts.sign_in import session_queries
 from bridgework.context import Context
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.security import AdminSessionLimits, Caller, Claims, PendingTimes
+
+S = TypeVar("S", bound=Session)
 
 _REFRESH_BYTES = 32
 _REFRESH_DIGEST = "refresh-token"
@@ -51,17 +54,18 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
         ends = _limits(context).ends(context.now, ends)
     session_queries.add(
         context.tx,
-        {
-            "id": session_id,
-            "account_id": account_id,
-            "is_admin": is_admin,
-            "ip": context.client.address,
-            "user_agent": context.client.user_agent,
-            "created_at": context.now,
-            "last_seen_at": context.now,
-            "expires_at": ends,
-            "proved_at": context.now if is_admin else None,
-        },
+        StoredSession(
+            id=session_id,
+            account_id=account_id,
+            is_admin=is_admin,
+            ip=context.client.address,
+            user_agent=context.client.user_agent,
+            created_at=context.now,
+            last_seen_at=context.now,
+            expires_at=ends,
+            ended_at=None,
+            proved_at=context.now if is_admin else None,
+        ),
     )
     return _signed_in(context, account, session_id, ends, 0, is_admin=is_admin)
 
@@ -104,21 +108,21 @@ def refresh(context: Context, refresh_token: str) -> SignedIn:
 
 def list_mine(context: Context) -> list[Session]:
     """List the caller's valid sessions, newest first."""
-    return [Session.from_row(values) for values in list_values(context, context.caller.account())]
+    return list_as(Session, context, context.caller.account())
 
 
-def list_values(context: Context, account_id: Id) -> list[Mapping[str, object]]:
-    """List the valid sessions of an account, newest first, as values of a response."""
+def list_as(schema: type[S], context: Context, account_id: Id) -> list[S]:
+    """List the valid sessions of an account, newest first."""
     limits = _limits(context)
     return [
-        {
-            **row._asdict(),
-            "current": row.id == context.caller.session_id,
-            "expires_at": limits.ends_unused(row.created_at, row.last_seen_at, row.expires_at)
-            if row.is_admin
-            else row.expires_at,
-        }
-        for row in session_queries.list_valid(context.tx, account_id, limits, context.now)
+        schema.from_row(
+            stored,
+            current=stored.id == context.caller.session_id,
+            expires_at=limits.ends_unused(stored.created_at, stored.last_seen_at, stored.expires_at)
+            if stored.is_admin
+            else stored.expires_at,
+        )
+        for stored in session_queries.list_valid(context.tx, account_id, limits, context.now)
     ]
 
 
@@ -173,14 +177,15 @@ def _is_new_user_agent(context: Context, account_id: Id) -> bool:
     return bool(known) or session_queries.has_been_used(context.tx, account_id)
 
 
-def _is_used_by_another_tab(context: Context, token: session_queries.Row) -> bool:
+def _is_used_by_another_tab(context: Context, token: RefreshToken) -> bool:
     """Return whether the client that sends a used token has exchanged it a moment ago.
 
     The token must be of the generation that was exchanged last.
     """
     digests = context.app.keyring.digests(_CLIENT_DIGEST, *_client(context))
-    return bool(
-        token.generation == token.newest - 1
+    return (
+        token.used_at is not None
+        and token.generation == token.newest - 1
         and context.now <= token.used_at + policies.REUSE_GRACE
         and token.used_by in digests
     )

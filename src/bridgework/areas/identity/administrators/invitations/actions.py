@@ -20,6 +20,7 @@ from bridgework.areas.identity.administrators.invitations import errors, queries
 from bridgework.areas.identity.administrators.invitations.schemas import (
     AcceptAdminInvitationRequest,
 )
+from bridgework.areas.identity.administrators.records import Invitee
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.validation import email_key
@@ -109,6 +110,6 @@ def _send(context: Context, account_id: Id, *, again: bool) -> None:
     audit.note(context, _INVITE, target=account_id)
 
 
-def _may_accept(invitee: accounts.AccountRow) -> bool:
+def _may_accept(invitee: Invitee) -> bool:
     has_none = invitee.master_password_hash is None
-    return bool(invitee.role == "admin" and has_none and invitee.disabled_at is None)
+    return invitee.role == "admin" and has_none and invitee.disabled_at is None

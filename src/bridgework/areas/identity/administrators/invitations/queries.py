@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
 from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
+from bridgework.areas.identity.administrators.records import Invitee
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 
@@ -16,7 +16,6 @@ _invitee = (
     sa.select(
         accounts.c.role,
         accounts.c.disabled_at,
-        accounts.c.is_email_verified,
         accounts.c.password_hash,
         accounts.c.master_password_hash,
         admin_invitations.c.digest,
@@ -26,9 +25,9 @@ _invitee = (
 )
 
 
-def find_invitee(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+def find_invitee(tx: Tx, account_id: Id) -> Invitee | None:
     """The account with the digest of its open invitation, if any; None if it was erased."""
-    return tx.row(_invitee, {"account_id": account_id})
+    return tx.record(Invitee, _invitee, {"account_id": account_id})
 
 
 def put(tx: Tx, account_id: Id, digest: str, now: datetime, expires: datetime) -> None:

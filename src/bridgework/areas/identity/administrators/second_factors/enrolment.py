@@ -62,7 +62,9 @@ def confirm_totp(context: Context, code: str) -> NewRecoveryCodes:
     limit.must_allow(context, key, account_id)
     second_factors.must_count_try(context, budgets.CONFIRMATION_TRIES, account_id)
     app = queries.find_totp(context.tx, account_id)
-    if app is None or app.pending_secret is None or app.pending_until <= context.now:
+    if app is None or app.pending_secret is None or app.pending_until is None:
+        raise errors.TotpNotBegun
+    if app.pending_until <= context.now:
         raise errors.TotpNotBegun
     secret = totp.decrypt(context.app.keyring, app.pending_secret)
     step = None if secret is None else totp.matching_step(secret, code, context.now)
@@ -121,8 +123,8 @@ def add_passkey(context: Context, body: AddPasskeyRequest) -> AddedPasskey:
 
 def list_passkeys(context: Context) -> list[Passkey]:
     """List the caller's passkeys, oldest first."""
-    rows = queries.list_passkeys(context.tx, context.caller.account())
-    return [Passkey.from_row(row) for row in rows]
+    stored = queries.list_passkeys(context.tx, context.caller.account())
+    return [Passkey.from_row(passkey) for passkey in stored]
 
 
 def get_second_factor(context: Context) -> SecondFactor:

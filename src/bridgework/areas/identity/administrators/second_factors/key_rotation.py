@@ -6,8 +6,6 @@ from bridgework.areas.identity.administrators.second_factors import queries, tot
 from bridgework.kit.data.db import Tx
 from bridgework.kit.security import Keyring
 
-_COLUMNS = ("secret", "pending_secret")
-
 
 def reencrypt(keyring: Keyring, tx: Tx, now: datetime) -> int:
     """Encrypt all secrets with the newest key. Returns 0: one call does everything.
@@ -15,10 +13,11 @@ def reencrypt(keyring: Keyring, tx: Tx, now: datetime) -> int:
     A server does this after its start, when it knows the new secret.
     """
     del now
-    for row in queries.list_totp_secrets(tx):
-        for name in _COLUMNS:
-            before = getattr(row, name)
-            encrypted = None if before is None else totp.reencrypt(keyring, before)
+    for app in queries.list_totp_secrets(tx):
+        for name, before in (("secret", app.secret), ("pending_secret", app.pending_secret)):
+            if before is None:
+                continue
+            encrypted = totp.reencrypt(keyring, before)
             if encrypted is not None:
-                queries.update_encrypted_secret(tx, row.account_id, name, before, encrypted)
+                queries.update_encrypted_secret(tx, app.account_id, name, before, encrypted)
     return 0

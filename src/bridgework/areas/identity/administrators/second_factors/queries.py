@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.identity.administrators.policies import Purpose
+from bridgework.areas.identity.administrators.records import AuthenticatorApp, StoredPasskey
 from bridgework.areas.identity.administrators.second_factors.passkeys import NewPasskey
 from bridgework.areas.identity.administrators.second_factors.tables import (
     admin_challenges,
@@ -20,13 +21,12 @@ from bridgework.kit.data.db import Tx, insert
 
 _BATCH = 500
 _FACTORS = (totp_secrets, passkeys, recovery_codes)
-_passkey_columns = (passkeys.c.id, passkeys.c.name, passkeys.c.created_at, passkeys.c.last_used_at)
 
 
 # --- accounts ---------------------------------------------------------------------------------
 
 
-def lock_administrator(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+def lock_administrator(tx: Tx, account_id: Id) -> StoredAccount | None:
     """Return the account of an administrator who may sign in, locked; None if there is none."""
     statement = sa.select(accounts).where(
         accounts.c.id == account_id,
@@ -34,7 +34,7 @@ def lock_administrator(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
         accounts.c.is_email_verified,
         accounts.c.disabled_at.is_(None),
     )
-    return tx.row(statement.with_for_update(key_share=True))
+    return tx.record(StoredAccount, statement.with_for_update(key_share=True))
 
 
 def has_second_factor(tx: Tx, account_id: Id) -> bool:
@@ -75,9 +75,10 @@ def delete_second_factor(tx: Tx, account_id: Id) -> bool:
 # --- authenticator apps -----------------------------------------------------------------------
 
 
-def find_totp(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+def find_totp(tx: Tx, account_id: Id) -> AuthenticatorApp | None:
     """Return the authenticator app of an account, with its encrypted secrets."""
-    return tx.row(sa.select(totp_secrets).where(totp_secrets.c.account_id == account_id))
+    statement = sa.select(totp_secrets).where(totp_secrets.c.account_id == account_id)
+    return tx.record(AuthenticatorApp, statement)
 
 
 def has_totp(tx: Tx, account_id: Id) -> bool:
@@ -113,9 +114,9 @@ def use_step(tx: Tx, account_id: Id, step: int) -> bool:
     return tx.execute(statement.values(last_step=step)).rowcount == 1
 
 
-def list_totp_secrets(tx: Tx) -> Sequence[sa.Row[Any]]:
+def list_totp_secrets(tx: Tx) -> Sequence[AuthenticatorApp]:
     """Return the encrypted secrets of all administrators, in the order of their accounts."""
-    return sorted(tx.rows(sa.select(totp_secrets)), key=lambda row: str(row.account_id))
+    return tx.records(AuthenticatorApp, sa.select(totp_secrets).order_by(totp_secrets.c.account_id))
 
 
 def update_encrypted_secret(tx: Tx, account_id: Id, name: str, before: str, after: str) -> None:
@@ -130,10 +131,10 @@ def update_encrypted_secret(tx: Tx, account_id: Id, name: str, before: str, afte
 # --- passkeys ---------------------------------------------------------------------------------
 
 
-def list_passkeys(tx: Tx, account_id: Id) -> Sequence[sa.Row[Any]]:
-    """Return the passkeys of an account as their owner sees them, oldest first."""
-    statement = sa.select(*_passkey_columns).where(passkeys.c.account_id == account_id)
-    return tx.rows(statement.order_by(passkeys.c.id))
+def list_passkeys(tx: Tx, account_id: Id) -> Sequence[StoredPasskey]:
+    """Return the passkeys of an account, oldest first."""
+    statement = sa.select(passkeys).where(passkeys.c.account_id == account_id)
+    return tx.records(StoredPasskey, statement.order_by(passkeys.c.id))
 
 
 def list_credential_ids(tx: Tx, account_id: Id) -> Sequence[str]:
@@ -142,12 +143,12 @@ def list_credential_ids(tx: Tx, account_id: Id) -> Sequence[str]:
     return tx.values(statement.order_by(passkeys.c.id))
 
 
-def lock_passkey(tx: Tx, account_id: Id, credential_id: str) -> sa.Row[Any] | None:
-    """Return a passkey of an account, locked, with its public key."""
+def lock_passkey(tx: Tx, account_id: Id, credential_id: str) -> StoredPasskey | None:
+    """Return a passkey of an account, locked."""
     statement = sa.select(passkeys).where(
         passkeys.c.account_id == account_id, passkeys.c.credential_id == credential_id
     )
-    return tx.row(statement.with_for_update())
+    return tx.record(StoredPasskey, statement.with_for_update())
 
 
 def add_passkey(

@@ -69,7 +69,7 @@ def remove_passkey(context: Context, passkey_id: Id, master_password: str) -> No
     with context.write_transaction() as tx:
         accounts.lock(tx, account_id)
         check.must_hold(context)
-        names = {row.id: row.name for row in queries.list_passkeys(tx, account_id)}
+        names = {each.id: each.name for each in queries.list_passkeys(tx, account_id)}
         if passkey_id not in names:
             raise errors.PasskeyNotFound
         if len(names) == 1 and not queries.has_totp(tx, account_id):
