@@ -19,6 +19,7 @@ import sqlalchemy as sa
 
 from bridgework import app
 from bridgework.areas.history.changes import actions as changes
+from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import queries as vendor_writes
@@ -137,7 +138,7 @@ def _add_vendors(
     for start in range(0, len(ids), BATCH):
         with database.writing() as tx:
             for number, account_id in enumerate(ids[start : start + BATCH], start):
-                kind = "ambassador" if number % 4 == 0 else "vendor"
+                kind: VendorsRole = "ambassador" if number % 4 == 0 else "vendor"
                 tier = "not-verified" if number % 10 == 0 else "verified"
                 columns = {
                     "vendors_role": kind,

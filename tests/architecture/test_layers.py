@@ -17,7 +17,7 @@ from bridgework.kit.data.db import metadata
 from tests.architecture.sources import AREAS, ROOT, Source, area_of, parse_source, sources
 
 PUBLIC_MODULES = {
-    *("actions", "shapes", "schemas", "tables", "hooks", "callers"),
+    *("actions", "shapes", "schemas", "records", "tables", "hooks", "callers"),
     *("account_status", "account_deletion", "registration", "event_requests"),
     *("review", "decisions", "visibility"),
 }

@@ -5,12 +5,13 @@ closed, hidden or deleted, so that index entries are also removed.
 """
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import queries as vendor_writes
 from bridgework.areas.work.jobs import policies as job_policies
@@ -264,9 +265,10 @@ def vendors_list(world: World) -> Golden:
     ada, root = cast.ada(world), cast.root(world)
     golden = _golden(world, "vendors:read", ada=ada, root=root)
     draw = random.Random("vendors")  # noqa: S311
+    kinds: Sequence[VendorsRole] = ("vendor", "ambassador")
     ids = []
     for number in range(ROWS):
-        kind = draw.choice(("vendor", "ambassador"))
+        kind = draw.choice(kinds)
         first, last = draw.choice((*words.FIRST_NAMES, "")), draw.choice(words.LAST_NAMES)
         columns = {
             "id": golden.new_id(draw, f"{number}"),

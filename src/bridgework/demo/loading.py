@@ -5,7 +5,6 @@ The ids of the rows are derived from numbers, so the existing rows show what is 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 
 import sqlalchemy as sa
 
@@ -87,10 +86,7 @@ class Load:
             for number, person in zip(batch, people, strict=True)
         ]
         pairs = list(zip(new_accounts, profiles, strict=True))
-        cards = [
-            render(SimpleNamespace(**account, change_in_review_since=None), profile, profile)
-            for account, profile in pairs
-        ]
+        cards = [render(rows.person_of(account, profile), profile) for account, profile in pairs]
         offers = [(account["id"], matching.offer_of_expert(profile)) for account, profile in pairs]
         with self.database.writing() as tx:
             rows.add_accounts(tx, new_accounts, profiles)

@@ -11,7 +11,9 @@ import sqlalchemy as sa
 from bridgework.areas.identity.accounts.queries import add_terms
 from bridgework.areas.identity.accounts.records import Names
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
+from bridgework.areas.people.directory.records import Person, PersonState
 from bridgework.areas.people.profiles import queries as profiles
+from bridgework.areas.people.profiles.records import ProfileAccount
 from bridgework.demo.data import Record
 from bridgework.demo.people import people
 from bridgework.kit.core import Id
@@ -133,6 +135,12 @@ class RowFactory:
 def names_of(account: Record) -> tuple[Id, Names]:
     """Return the ID of an account, and what administrators search it by."""
     return account["id"], Names(account["email"], account["first_name"], account["last_name"])
+
+
+def person_of(account: Record, profile: Record) -> Person:
+    """Return an account with its profile, as the directory reads it."""
+    stated = ProfileAccount(*(account[name] for name in ProfileAccount._fields))
+    return Person(stated, PersonState(account["updated_at"], profile, None))
 
 
 def add_accounts(tx: Tx, new_accounts: list[Record], fields: list[Record]) -> None:

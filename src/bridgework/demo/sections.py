@@ -18,6 +18,7 @@ from bridgework.areas.history.changes.schemas import Change, ChangeSubject
 from bridgework.areas.history.changes.tables import changes
 from bridgework.areas.history.notifications.tables import notifications
 from bridgework.areas.identity.accounts.queries import add_terms
+from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.operations.webhooks.delivery import payloads
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
@@ -323,9 +324,13 @@ def load_vendors(tx: Tx, factory: RowFactory) -> None:
             _put_vendor(tx, factory, account_id, person["vendors_role"], person["vendor"])
 
 
-def _put_vendor(tx: Tx, factory: RowFactory, account_id: Id, kind: str, vendor: Record) -> None:
-    columns = {"fields": vendor["profile"], "monthly_paid_lead_cap": vendor["paid_leads"]}
-    vendors_store.put_profile(tx, account_id, kind, factory.now, **columns)
+def _put_vendor(
+    tx: Tx, factory: RowFactory, account_id: Id, kind: VendorsRole, vendor: Record
+) -> None:
+    fields, leads = vendor["profile"], vendor["paid_leads"]
+    vendors_store.put_profile(
+        tx, account_id, kind, factory.now, fields=fields, monthly_paid_lead_cap=leads
+    )
     vendors.reindex(tx, account_id)
 
 

@@ -14,7 +14,7 @@ administrators, with `hidden`: since when, and why.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
@@ -53,8 +53,21 @@ def hidden_with_account(
     return Hidden(since=disabled_at, reason=reason)
 
 
-def hidden_profile(tx: Tx, caller: Caller, account: sa.Row[Any]) -> Hidden | None:
-    """Return the member `hidden` of a profile, by the row of its account."""
+class HideableAccount(Protocol):
+    """What says whether a profile is hidden."""
+
+    @property
+    def id(self) -> Id: ...
+    @property
+    def hidden_at(self) -> datetime | None: ...
+    @property
+    def disabled_at(self) -> datetime | None: ...
+    @property
+    def disabled_reason(self) -> str | None: ...
+
+
+def hidden_profile(tx: Tx, caller: Caller, account: HideableAccount) -> Hidden | None:
+    """Return the member `hidden` of a profile, by its account."""
     if account.hidden_at is not None:
         return hidden_by_decision(tx, account.id, account.hidden_at)
     return hidden_with_account(caller, account.disabled_at, account.disabled_reason)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import urlencode
 
 from bridgework.areas.identity.accounts.schemas import Account
@@ -70,7 +70,11 @@ def to_be_erased(
 
     `reason` is that of an administrator who has scheduled it. A disabled account cannot sign in.
     """
-    facts = {"day": _day(erases_at), "reason": reason, "is_disabled": is_disabled}
+    facts: Mapping[str, str | int] = {
+        "day": _day(erases_at),
+        "reason": reason,
+        "is_disabled": is_disabled,
+    }
     return _email("to_be_erased", account, facts=facts)
 
 
@@ -155,6 +159,20 @@ def _with_address(path: str, account: Account, further: Mapping[str, str] | None
     return f"{path}#{urlencode({'email': account.email, **(further or {})})}"
 
 
-def _email(name: str, account: Account, to: str | None = None, **members: Any) -> Email:
-    to = to or account.email
-    return Email(name=f"accounts/{name}", to=to, recipient_id=account.id, **members)
+def _email(
+    name: str,
+    account: Account,
+    *,
+    to: str | None = None,
+    facts: Mapping[str, str | int] = {},
+    secrets: Mapping[str, str] = {},
+    expires: datetime | None = None,
+) -> Email:
+    return Email(
+        name=f"accounts/{name}",
+        to=to or account.email,
+        recipient_id=account.id,
+        facts=facts,
+        secrets=secrets,
+        expires=expires,
+    )

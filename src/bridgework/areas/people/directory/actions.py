@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from datetime import date, datetime
-from typing import Any
 
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts.tables import EXPERTS
@@ -15,6 +14,7 @@ from bridgework.areas.people.directory import (
     search_query,
     writes,
 )
+from bridgework.areas.people.directory.records import Person
 from bridgework.areas.people.directory.serializers import render, to_expert
 from bridgework.areas.people.directory.tables import index
 from bridgework.areas.people.matching import actions as matching
@@ -39,21 +39,20 @@ get_documents = queries.get_documents
 
 def reindex(tx: Tx, account_id: Id) -> None:
     """Add, update or remove the directory entry of an account according to its current state."""
-    listing, account = writes.find_listing(tx, account_id), writes.get_account(tx, account_id)
-    if listing is None and not _is_listed(account):
+    listing, person = writes.find_listing(tx, account_id), writes.get_person(tx, account_id)
+    if listing is None and not _is_listed(person):
         return
     if writes.lock(tx):
-        listing, account = writes.find_listing(tx, account_id), writes.get_account(tx, account_id)
-    profile = account.fields or {}
-    if _is_listed(account):
-        short = profiles.searchable_fields(profile)
-        rendered = render(account, profile, short)
+        listing, person = writes.find_listing(tx, account_id), writes.get_person(tx, account_id)
+    if _is_listed(person):
+        short = profiles.searchable_fields(person.profile)
+        rendered = render(person, short)
         if listing is None:
             writes.add(tx, rendered)
             change_feed.announce(tx, "expert.listed", account_id)
         else:
             writes.update(tx, listing, rendered)
-            if rendered.record != listing.record:
+            if rendered.record != listing.indexed.record:
                 change_feed.announce(tx, "expert.changed", account_id)
         matching.put_person(tx, "expert", account_id, matching.offer_of_expert(short))
         cache_versions.bump_member(tx, EXPERTS, account_id, members=int(listing is None))
@@ -165,8 +164,8 @@ def keys_of(tx: Tx, query: schemas.ListExpertsQuery) -> Set[str]:
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
     """Return why an account that is not listed has no matches."""
-    account = writes.get_account(tx, account_id)
-    return "profile_incomplete" if profiles.is_admitted(account) else "not_verified"
+    person = writes.get_person(tx, account_id)
+    return "profile_incomplete" if profiles.is_admitted(person.account) else "not_verified"
 
 
 def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
@@ -210,13 +209,12 @@ def _capitalize(label: str) -> str:
 
 def _find_hidden(context: Context, expert_id: Id) -> schemas.Expert | None:
     """Return an expert who is not listed only because the account is hidden or disabled."""
-    account = writes.find_account(context.tx, expert_id)
-    if account is None or not profiles.would_be_listed(account, account.fields or {}):
+    person = writes.find_person(context.tx, expert_id)
+    if person is None or not profiles.would_be_listed(person.account, person.profile):
         return None
-    hidden = hidden_profile(context.tx, context.caller, account)
-    record = to_expert(account, account.fields or {})
-    return schemas.Expert(**dict(record), hidden=hidden)
+    hidden = hidden_profile(context.tx, context.caller, person.account)
+    return schemas.Expert(**dict(to_expert(person)), hidden=hidden)
 
 
-def _is_listed(account: Any) -> bool:
-    return profiles.is_listed(account, account.fields or {})
+def _is_listed(person: Person) -> bool:
+    return profiles.is_listed(person.account, person.profile)

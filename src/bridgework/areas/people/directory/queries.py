@@ -3,12 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import EXPERTS, accounts
 from bridgework.areas.people.directory import search_query
+from bridgework.areas.people.directory.records import (
+    Card,
+    FoundDocument,
+    FullRecord,
+    NumberedCard,
+    StatedProfile,
+)
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.areas.people.directory.tables import experts, index, records
 from bridgework.areas.people.profiles import actions as profile_actions
@@ -71,7 +77,9 @@ _records = {
     .order_by(records.c.number)
     for dialect in ("sqlite", "postgresql")
 }
-_all_records = Keyset(records.c.number, records.c.number).pages(sa.select(records.c.record))
+_all_records = Keyset(records.c.number, records.c.number).pages(
+    sa.select(records.c.record), FullRecord
+)
 _cards = {
     dialect: CompiledStatement(sa.select(experts.c.number, experts.c.card).where(these))
     for dialect, these in _these.items()
@@ -91,13 +99,13 @@ def is_verified_expert(tx: Tx, account_id: Id) -> bool:
 
 def get_cards(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
     """Return the cards of those accounts that are listed, as JSON."""
-    rows = tx.rows(_several_cards, {"ids": list(ids)})
-    return [(row.id, profile_actions.with_verification(row.card)) for row in rows]
+    cards = tx.records(Card, _several_cards, {"ids": list(ids)})
+    return [(each.id, profile_actions.with_verification(each.card)) for each in cards]
 
 
-def get_profiles(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, Mapping[str, Any]]]:
+def get_profiles(tx: Tx, ids: Sequence[Id]) -> Sequence[StatedProfile]:
     """Return the fields of the profiles of those accounts that have one."""
-    return [(row.account_id, row.fields) for row in tx.rows(_profiles, {"ids": list(ids)})]
+    return tx.records(StatedProfile, _profiles, {"ids": list(ids)})
 
 
 def list_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[Id]:
@@ -108,8 +116,8 @@ def list_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[I
 
 def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[datetime, Document]]:
     """Return when the listed ones among these accounts joined, and their search documents."""
-    rows = tx.rows(_documents, {"ids": list(ids)})
-    return {row.id: (row.listed_at, Document(row.number, row.found_by)) for row in rows}
+    found = tx.records(FoundDocument, _documents, {"ids": list(ids)})
+    return {each.id: (each.listed_at, Document(each.number, each.found_by)) for each in found}
 
 
 def list_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
@@ -159,12 +167,12 @@ def _list_all(tx: Tx, order: str, skipped: int, limit: int) -> Sequence[bytes]:
 def _get_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, bytes]:
     if not numbers:
         return {}
-    rows = tx.rows(_cards[tx.dialect], {"numbers": numbers})
-    return {row.number: profile_actions.with_verification(row.card) for row in rows}
+    cards = tx.records(NumberedCard, _cards[tx.dialect], {"numbers": numbers})
+    return {number: profile_actions.with_verification(card) for number, card in cards}
 
 
-def _to_record(row: sa.Row[Any]) -> bytes:
-    return profile_actions.with_verification(bytes(row.record))
+def _to_record(full: FullRecord) -> bytes:
+    return profile_actions.with_verification(bytes(full.record))
 
 
 def _complete(stored: Sequence[bytes]) -> Sequence[bytes]:

@@ -9,11 +9,19 @@ import sqlalchemy as sa
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.directory import index_entries
+from bridgework.areas.people.directory.records import (
+    Indexed,
+    ListedExpert,
+    Person,
+    PersonState,
+    SortKeys,
+)
 from bridgework.areas.people.directory.serializers import Rendered
 from bridgework.areas.people.directory.tables import experts, index, records
+from bridgework.areas.people.profiles.records import ProfileAccount
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, other_than
+from bridgework.kit.data.db import Tx, other_than, reader_of, side_by_side
 from bridgework.kit.data.search import tokens
 
 _last_change = sa.case(
@@ -22,7 +30,7 @@ _last_change = sa.case(
 )
 _account = (
     sa.select(
-        *(column for column in accounts.c if column is not accounts.c.updated_at),
+        *(accounts.c[name] for name in ProfileAccount._fields),
         _last_change.label("updated_at"),
         profiles.c.fields,
         since(accounts.c.id).label("change_in_review_since"),
@@ -30,18 +38,18 @@ _account = (
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == sa.bindparam("account_id"))
 )
-_SORT_KEYS = ("listed_at", "name_key", "years", "active_on", "edition")
-"""The sort keys of the lists, and the edition. Each has an index."""
+_person = side_by_side(Person, reader_of(ProfileAccount), reader_of(PersonState))
 _listing = (
     sa.select(
         experts.c.number,
-        *(experts.c[name] for name in _SORT_KEYS),
         records.c.found_by,
         records.c.record,
+        *(experts.c[name] for name in SortKeys._fields),
     )
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
 )
+_listed = side_by_side(ListedExpert, reader_of(Indexed), reader_of(SortKeys))
 _stale = (
     sa.select(experts.c.id)
     .where(other_than(experts.c.edition, sa.bindparam("edition")))
@@ -66,22 +74,18 @@ def lock(tx: Tx) -> bool:
     return index.lock(tx)
 
 
-def get_account(tx: Tx, account_id: Id) -> sa.Row[Any]:
-    """Return an account with its profile's `fields`, if any, and the last `updated_at` of both.
-
-    `change_in_review_since` is null unless a change of the person's identity waits.
-    """
-    return tx.one(_account, {"account_id": account_id})
+def get_person(tx: Tx, account_id: Id) -> Person:
+    (person,) = tx.records(_person, _account, {"account_id": account_id})
+    return person
 
 
-def find_account(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
-    """Return what `get_account` does, None if there is no such account."""
-    return tx.row(_account, {"account_id": account_id})
+def find_person(tx: Tx, account_id: Id) -> Person | None:
+    return tx.record(_person, _account, {"account_id": account_id})
 
 
-def find_listing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
-    """Return the number, sort keys, tokens and record of an expert, None if not listed."""
-    return tx.row(_listing, {"expert_id": expert_id})
+def find_listing(tx: Tx, expert_id: Id) -> ListedExpert | None:
+    """Return what the directory stores about an expert, None if not listed."""
+    return tx.record(_listed, _listing, {"expert_id": expert_id})
 
 
 def list_stale(tx: Tx, limit: int) -> Sequence[Id]:
@@ -92,20 +96,20 @@ def list_stale(tx: Tx, limit: int) -> Sequence[Id]:
 
 def add(tx: Tx, rendered: Rendered) -> None:
     """Add an expert to the directory."""
-    number = tx.execute(_add, dict(rendered.values)).scalar_one()
+    number = tx.execute(_add, _values(rendered)).scalar_one()
     tx.execute(_add_records, {"number": number, **_record(rendered)})
     index.add(tx, [(number, rendered.found_by)])
 
 
-def update(tx: Tx, listing: sa.Row[Any], rendered: Rendered) -> None:
+def update(tx: Tx, listing: ListedExpert, rendered: Rendered) -> None:
     """Update a listed expert."""
-    sort_keys = {name: rendered.values[name] for name in _SORT_KEYS}
-    if any(value != getattr(listing, name) for name, value in sort_keys.items()):
-        tx.execute(_change, {"this_number": listing.number, **sort_keys})
-    tx.execute(_change, {"this_number": listing.number, "card": rendered.values["card"]})
+    this = {"this_number": listing.indexed.number}
+    if listing.keys != rendered.keys:
+        tx.execute(_change, {**this, **rendered.keys._asdict()})
+    tx.execute(_change, {**this, "card": rendered.card})
     record = _record(rendered)
-    tx.execute(_change_record, {"this_number": listing.number, **record})
-    index.change(tx, listing.number, listing.found_by, record["found_by"])
+    tx.execute(_change_record, {**this, **record})
+    index.change(tx, listing.indexed.number, listing.indexed.found_by, record["found_by"])
 
 
 def update_activity(tx: Tx, expert_id: Id, day: date) -> None:
@@ -113,20 +117,24 @@ def update_activity(tx: Tx, expert_id: Id, day: date) -> None:
     tx.execute(_record_activity, {"expert_id": expert_id, "active_on": day.isoformat()})
 
 
-def delete(tx: Tx, listing: sa.Row[Any]) -> None:
+def delete(tx: Tx, listing: ListedExpert) -> None:
     """Remove an expert from the directory."""
-    index.change(tx, listing.number, listing.found_by, "")
-    tx.execute(_drop_record, {"this_number": listing.number})
-    tx.execute(_drop, {"this_number": listing.number})
+    index.change(tx, listing.indexed.number, listing.indexed.found_by, "")
+    tx.execute(_drop_record, {"this_number": listing.indexed.number})
+    tx.execute(_drop, {"this_number": listing.indexed.number})
 
 
 def add_many(tx: Tx, several: Sequence[Rendered]) -> None:
     """Add experts who are not listed."""
     lock(tx)
-    numbers = tx.execute(_add_many, [dict(rendered.values) for rendered in several]).scalars()
+    numbers = tx.execute(_add_many, [_values(rendered) for rendered in several]).scalars()
     numbered = list(zip(numbers, several, strict=True))
     tx.execute(_add_records, [{"number": n, **_record(rendered)} for n, rendered in numbered])
     index.add(tx, [(number, rendered.found_by) for number, rendered in numbered])
+
+
+def _values(rendered: Rendered) -> dict[str, object]:
+    return {"id": rendered.id, "card": rendered.card, **rendered.keys._asdict()}
 
 
 def _record(rendered: Rendered) -> dict[str, Any]:

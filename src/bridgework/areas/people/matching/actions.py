@@ -139,8 +139,10 @@ def postings_for(
 ) -> PageSlice[Ranked]:
     """Return a page of the postings that a person matches, best first."""
     person: PersonKind = "expert" if kind == "role" else "candidate"
-    rows = queries.list_bounds(tx, kind, index_encoding.tokens_of_offer(person, offer))
-    bounds = ranking.bounds({row.number: index_encoding.to_maximum(int(row.most)) for row in rows})
+    found = queries.list_bounds(tx, kind, index_encoding.tokens_of_offer(person, offer))
+    bounds = ranking.bounds(
+        {number: index_encoding.to_maximum(int(most)) for number, most in found}
+    )
 
     def score(numbers: Sequence[int]) -> Scored:
         postings = queries.list_wants(tx, numbers) if numbers else {}

@@ -7,6 +7,13 @@ import sqlalchemy as sa
 
 from bridgework.areas.people.matching import index_encoding
 from bridgework.areas.people.matching.formula import VERSION, Offer, Wants
+from bridgework.areas.people.matching.records import (
+    Bound,
+    IndexedPerson,
+    IndexedPosting,
+    NumberedOffer,
+    NumberedWants,
+)
 from bridgework.areas.people.matching.tables import indexes, people, postings, wanted
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, other_than
@@ -85,12 +92,11 @@ def lock(tx: Tx, kind: PersonKind) -> bool:
 
 def find_person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
     """Return a person of the index."""
-    row = tx.row(_person, {"this_account": account_id, "this_kind": kind})
-    if row is None:
+    stored = tx.record(IndexedPerson, _person, {"this_account": account_id, "this_kind": kind})
+    if stored is None:
         return None
-    return Person(
-        row.number, index_encoding.to_offer(row.offer), is_outdated=row.formula != VERSION
-    )
+    offer = index_encoding.to_offer(stored.offer)
+    return Person(stored.number, offer, is_outdated=stored.formula != VERSION)
 
 
 def add_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
@@ -126,8 +132,8 @@ def delete_person(tx: Tx, kind: PersonKind, current: Person) -> None:
 
 def list_offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
     """Return the accounts and offers of people, by number."""
-    rows = tx.rows(_offers, {"numbers": list(numbers)})
-    return {row.number: (row.account_id, index_encoding.to_offer(row.offer)) for row in rows}
+    stored = tx.records(NumberedOffer, _offers, {"numbers": list(numbers)})
+    return {each.number: (each.account_id, index_encoding.to_offer(each.offer)) for each in stored}
 
 
 def list_outdated_people(tx: Tx, kind: PersonKind, limit: int) -> Sequence[Id]:
@@ -149,8 +155,9 @@ def _tokens(kind: PersonKind, offer: Offer) -> Tokens:
 
 def find_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> Posting | None:
     """Return a posting of the index."""
-    row = tx.row(_posting, {"this_posting": posting_id, "this_kind": kind})
-    return None if row is None else Posting(row.number, index_encoding.to_wants(row.wants))
+    parameters = {"this_posting": posting_id, "this_kind": kind}
+    stored = tx.record(IndexedPosting, _posting, parameters)
+    return None if stored is None else Posting(stored.number, index_encoding.to_wants(stored.wants))
 
 
 def add_posting(tx: Tx, kind: PostingKind, posting_id: Id, wants: Wants) -> None:
@@ -172,15 +179,15 @@ def delete_posting(tx: Tx, number: int) -> None:
     tx.execute(_delete_posting, {"this_number": number})
 
 
-def list_bounds(tx: Tx, kind: PostingKind, tokens: Iterable[str]) -> Sequence[sa.Row[Any]]:
+def list_bounds(tx: Tx, kind: PostingKind, tokens: Iterable[str]) -> Sequence[Bound]:
     """Return the maximum score, in thousandths, of each posting that wants any of these tokens."""
-    return tx.rows(_bounds, {"tokens": list(tokens), "this_kind": kind})
+    return tx.records(Bound, _bounds, {"tokens": list(tokens), "this_kind": kind})
 
 
 def list_wants(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Wants]]:
     """Return the IDs of postings and what they want, by number."""
-    rows = tx.rows(_wants, {"numbers": list(numbers)})
-    return {row.number: (row.posting_id, index_encoding.to_wants(row.wants)) for row in rows}
+    stored = tx.records(NumberedWants, _wants, {"numbers": list(numbers)})
+    return {each.number: (each.posting_id, index_encoding.to_wants(each.wants)) for each in stored}
 
 
 def list_outdated_postings(tx: Tx, kind: PostingKind, limit: int) -> Sequence[Id]:

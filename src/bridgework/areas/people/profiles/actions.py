@@ -6,7 +6,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.people.profiles import errors, hooks, listing, policies, queries, schemas
-from bridgework.areas.people.profiles.policies import Fields
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
 from bridgework.kit.core import Id
@@ -30,6 +30,7 @@ def get_profile(context: Context) -> tuple[schemas.FullProfile, int]:
         context.tx.move_to_thread()
     profile = schemas.FullProfile.from_row(
         stored.account,
+        change_in_review_since=stored.change_in_review_since,
         profile={**_EMPTY, **stored.fields},
         listing=listing.listing_of(stored.account, stored.fields),
     )
@@ -116,7 +117,7 @@ def _apply(
     check_version(before.version)
     account = before.account._asdict()
     changes = {name: value for name, value in of_account.items() if value != account[name]}
-    policies.must_be_self_assignable(account["role"], changes.get("role", account["role"]))
+    policies.must_be_self_assignable(before.account.role, changes.get("role", before.account.role))
     fields = {**before.fields, **of_profile}
     if not changes and all(before.fields.get(name) == of_profile[name] for name in of_profile):
         return get_profile(context)

@@ -1,25 +1,12 @@
 """Which experts are listed in the directory, and what keeps the others out of it."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from collections.abc import Iterator
 
+from bridgework.areas.people.profiles.records import Fields, ProfileAccount
 from bridgework.areas.people.profiles.schemas import Listing, UnlistedReason
 
 
-class Listable(Protocol):
-    """The columns of an account that decide whether it is listed."""
-
-    role: str
-    is_email_verified: bool
-    verification_tier: str
-    disabled_at: object
-    hidden_at: object
-    erases_at: object
-    first_name: str | None
-    last_name: str | None
-
-
-def listing_of(account: Listable, profile: Mapping[str, Any]) -> Listing:
+def listing_of(account: ProfileAccount, profile: Fields) -> Listing:
     """Return whether an account is listed, and why not. `profile` has its Python names."""
     missing = list(_missing(account, profile)) if account.role == "expert" else []
     reason = _why_not_admitted(account)
@@ -28,17 +15,17 @@ def listing_of(account: Listable, profile: Mapping[str, Any]) -> Listing:
     return Listing(is_listed=reason is None, missing=missing, reason=reason)
 
 
-def is_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
+def is_listed(account: ProfileAccount, profile: Fields) -> bool:
     """Whether the account is listed in the public directory."""
     return is_admitted(account) and not any(_missing(account, profile))
 
 
-def is_admitted(account: Listable) -> bool:
+def is_admitted(account: ProfileAccount) -> bool:
     """Whether this account is listed as soon as its profile is complete."""
     return _why_not_admitted(account) is None
 
 
-def would_be_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
+def would_be_listed(account: ProfileAccount, profile: Fields) -> bool:
     """Whether the account is listed unless it is hidden or disabled."""
     return _why_not_eligible(account) is None and not any(_missing(account, profile))
 
@@ -51,13 +38,13 @@ def with_verification(stored: bytes) -> bytes:
     return stored if b'"isVerified":' in stored else stored[:-1] + b',"isVerified":true}'
 
 
-def _why_not_admitted(account: Listable) -> UnlistedReason | None:
+def _why_not_admitted(account: ProfileAccount) -> UnlistedReason | None:
     reason = _why_not_eligible(account)
     is_hidden = account.disabled_at is not None or account.hidden_at is not None
     return "hidden" if is_hidden and reason != "not_an_expert" else reason
 
 
-def _why_not_eligible(account: Listable) -> UnlistedReason | None:
+def _why_not_eligible(account: ProfileAccount) -> UnlistedReason | None:
     """Return what keeps an account out of the list, even if it is neither hidden nor disabled."""
     if account.role != "expert":
         return "not_an_expert"
@@ -68,7 +55,7 @@ def _why_not_eligible(account: Listable) -> UnlistedReason | None:
     return None if account.verification_tier in {"verified", "pro"} else "not_verified"
 
 
-def _missing(account: Listable, profile: Mapping[str, Any]) -> Iterator[str]:
+def _missing(account: ProfileAccount, profile: Fields) -> Iterator[str]:
     """The members, by their names in requests, that a listed expert has."""
     if not account.first_name:
         yield "firstName"

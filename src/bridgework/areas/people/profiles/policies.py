@@ -1,6 +1,6 @@
 """Checks of profiles: self-assignable roles, consistent dates and size limits."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from itertools import chain
 from typing import Any
 
@@ -8,11 +8,10 @@ from pydantic_core import to_json
 
 from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.people.profiles import errors, schemas
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.kit.core import FieldError, ValidationFailed
 from bridgework.kit.validation import to_wire_name
 
-Fields = Mapping[str, Any]
-"""The members of ProfileFields that were sent, by their Python names."""
 MAX_BYTES = 1024 * 1024
 """Bytes of a profile as JSON. Equal to the limit of one request body."""
 MAX_BYTES_ON_LOOP = 8 * 1024

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -10,52 +10,47 @@ from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.people.profiles import policies
+from bridgework.areas.people.profiles.records import (
+    Fields,
+    ProfileAccount,
+    ProfileState,
+    StoredProfile,
+)
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx
+from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx, reader_of, side_by_side
 
-_account_columns = [
-    accounts.c[name]
-    for name in (
-        *("first_name", "last_name", "avatar_url", "role", "onboarding_step"),
-        *("is_email_verified", "verification_tier", "disabled_at", "hidden_at", "erases_at"),
-    )
-]
 _account_id = sa.bindparam("this_account", type_=IdColumn)
-_profile_columns = [profiles.c.fields, profiles.c.version]
 
 _profile = CompiledStatement(
     sa.select(
-        *_account_columns,
-        *_profile_columns,
+        *(accounts.c[name] for name in ProfileAccount._fields),
+        profiles.c.fields,
+        profiles.c.version,
         since(accounts.c.id).label("change_in_review_since"),
     )
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == _account_id)
 )
-_locked_account = (
-    sa.select(*_account_columns, accounts.c.on_matchmaker)
-    .where(accounts.c.id == _account_id)
-    .with_for_update(key_share=True)
+_lock_account = (
+    sa.select(accounts.c.id).where(accounts.c.id == _account_id).with_for_update(key_share=True)
 )
-_profile_of_account = sa.select(*_profile_columns).where(profiles.c.account_id == _account_id)
 _add = profiles.insert()
 _change = profiles.update().where(profiles.c.account_id == _account_id)
 
 
-class StoredProfile(NamedTuple):
-    """A profile as stored. Version 0 means that no profile was stored."""
+def _to_profile(account: ProfileAccount, state: ProfileState) -> StoredProfile:
+    fields, version, waits_since = state
+    return StoredProfile(account, fields or {}, version or 0, waits_since)
 
-    account: sa.Row[Any]
-    """The columns of the account that a profile contains, and those that decide on its listing."""
-    fields: Mapping[str, Any]
-    version: int
+
+_reader = side_by_side(_to_profile, reader_of(ProfileAccount), reader_of(ProfileState))
 
 
 def get_profile(tx: Tx, account_id: Id) -> StoredProfile:
     """The profile of an account."""
-    row = tx.one(_profile, {"this_account": account_id})
-    return StoredProfile(row, row.fields or {}, row.version or 0)
+    (profile,) = tx.records(_reader, _profile, {"this_account": account_id})
+    return profile
 
 
 def lock_profile(tx: Tx, account_id: Id) -> StoredProfile:
@@ -63,14 +58,11 @@ def lock_profile(tx: Tx, account_id: Id) -> StoredProfile:
 
     Two statements: on PostgreSQL a join would read the profile as it was before the lock.
     """
-    account = tx.one(_locked_account, {"this_account": account_id})
-    row = tx.row(_profile_of_account, {"this_account": account_id})
-    if row is None:
-        return StoredProfile(account, {}, 0)
-    return StoredProfile(account, row.fields, row.version)
+    tx.execute(_lock_account, {"this_account": account_id})
+    return get_profile(tx, account_id)
 
 
-def put(tx: Tx, account_id: Id, fields: Mapping[str, Any], version: int, now: datetime) -> None:
+def put(tx: Tx, account_id: Id, fields: Fields, version: int, now: datetime) -> None:
     """Write a locked profile with its next version; version 1 inserts the row."""
     values = {"fields": fields, "version": version, "updated_at": now}
     if version == 1:

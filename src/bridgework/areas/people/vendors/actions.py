@@ -1,6 +1,6 @@
 """Reads and changes of accounts, profiles and directory entries."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
@@ -8,7 +8,9 @@ from bridgework.areas.history.audit.schemas import AuditChange
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status, decisions, review
+from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.uploads import actions as uploads
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.areas.people.vendors import errors, policies, queries, schemas, serializers
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, hidden_profile
@@ -20,7 +22,7 @@ from bridgework.kit.validation import RequestBody
 
 _ACCOUNT_MEMBERS = ("first_name", "last_name", "vendors_onboarding_step")
 _LEAD_CAP = "monthly_paid_lead_cap"
-_NO_FIELDS: Mapping[str, Any] = {}
+_NO_FIELDS: Fields = {}
 
 
 def get_account(context: Context, account_id: Id) -> schemas.VendorsAccount:
@@ -49,11 +51,11 @@ def update_me(context: Context, body: schemas.VendorsSelfUpdateRequest) -> schem
     return get_account(context, account_id)
 
 
-def restore(context: Context, account_id: Id, values: Mapping[str, Any]) -> None:
+def restore(context: Context, account_id: Id, values: Fields) -> None:
     """Set the vendor's company name back if it is among `values`, without the hooks."""
     if policies.COMPANY in values:
-        row = queries.find_profile(context.tx, account_id, policies.VENDOR)
-        before = _NO_FIELDS if row is None else row.fields
+        stored = queries.find_profile(context.tx, account_id, policies.VENDOR)
+        before = _NO_FIELDS if stored is None else stored.fields
         fields = {**before, policies.COMPANY: values[policies.COMPANY]}
         queries.put_profile(context.tx, account_id, policies.VENDOR, context.now, fields=fields)
 
@@ -74,8 +76,8 @@ def get_stored_profiles(
     tx: Tx, account_id: Id
 ) -> tuple[schemas.VendorProfile | None, schemas.AmbassadorProfile | None]:
     """Return the profiles of an account, also those of a former role; None if never stored."""
-    rows = {row.kind: row for row in queries.list_profiles(tx, account_id)}
-    vendor, ambassador = rows.get(policies.VENDOR), rows.get(policies.AMBASSADOR)
+    stored = {profile.kind: profile for profile in queries.list_profiles(tx, account_id)}
+    vendor, ambassador = stored.get(policies.VENDOR), stored.get(policies.AMBASSADOR)
     return (
         None if vendor is None else _to_vendor(vendor.fields),
         None
@@ -110,8 +112,8 @@ def update_ambassador_profile(
 
 def list_entries(context: Context, query: schemas.ListVendorDirectoryQuery) -> bytes:
     """Return a page of the directory as JSON."""
-    rows, total = queries.list_entries(context.tx, query)
-    items = [serializers.to_json(context.app.storage, row) for row in rows]
+    listed, total = queries.list_entries(context.tx, query)
+    items = [serializers.to_json(context.app.storage, entry) for entry in listed]
     return offset.join_page(query, items, total)
 
 
@@ -120,10 +122,10 @@ def export_entries(
 ) -> Iterator[Sequence[schemas.DirectoryEntry]]:
     """Return the matching entries of the directory in batches."""
     storage = context.app.storage
-    for rows in queries.list_batches(context.app.database, query):
+    for batch in queries.list_batches(context.app.database, query):
         yield [
-            schemas.DirectoryEntry.model_validate_json(serializers.to_json(storage, row))
-            for row in rows
+            schemas.DirectoryEntry.model_validate_json(serializers.to_json(storage, entry))
+            for entry in batch
         ]
 
 
@@ -179,16 +181,13 @@ def reindex_stale(tx: Tx, account_id: Id) -> None:
 
 def reindex(tx: Tx, account_id: Id) -> None:
     """Add, update or remove the directory entry of an account according to its current state."""
-    account, before = (
-        queries.get_account_with_profile(tx, account_id),
-        queries.find_entry(tx, account_id),
-    )
-    if policies.is_listed(account):
-        rendered = serializers.render(account, account.fields or {})
+    member, before = queries.get_member(tx, account_id), queries.find_entry(tx, account_id)
+    if policies.is_listed(member.account):
+        rendered = serializers.render(member)
         queries.put_entry(tx, rendered)
         if before is None:
             change_feed.announce(tx, "vendor.listed", account_id)
-        elif before.entry != rendered.values["entry"]:
+        elif before.entry != rendered.values.entry:
             change_feed.announce(tx, "vendor.changed", account_id)
     elif before is not None:
         queries.delete_entry(tx, account_id)
@@ -204,8 +203,8 @@ def references_file(tx: Tx, object_path: str) -> bool:
     """Whether a profile of the uploader contains the upload."""
     owner_id = uploads.find_owner(tx, object_path)
     return owner_id is not None and any(
-        object_path in policies.object_paths(row.fields)
-        for row in queries.list_profiles(tx, owner_id)
+        object_path in policies.object_paths(profile.fields)
+        for profile in queries.list_profiles(tx, owner_id)
     )
 
 
@@ -214,7 +213,9 @@ def may_read(tx: Tx, caller: Caller, object_path: str) -> bool:
     return caller.is_admin and references_file(tx, object_path)
 
 
-def _change_lead_cap(context: Context, account_id: Id, kind: str, cap: float) -> list[AuditChange]:
+def _change_lead_cap(
+    context: Context, account_id: Id, kind: VendorsRole, cap: float
+) -> list[AuditChange]:
     """Set the number of paid leads per month, and return the change for the audit log."""
     profile = queries.find_profile(context.tx, account_id, kind)
     before = policies.NO_PAID_LEADS if profile is None else profile.monthly_paid_lead_cap
@@ -224,26 +225,28 @@ def _change_lead_cap(context: Context, account_id: Id, kind: str, cap: float) ->
     )
 
 
-def _get_profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, float]:
+def _get_profile(context: Context, kind: VendorsRole) -> tuple[Fields, int, float]:
     """Return the fields, the version and the paid leads of the caller's profile."""
     policies.must_have_role(context.caller, kind)
-    row = queries.find_profile(context.tx, context.caller.account(), kind)
-    if row is None:
+    stored = queries.find_profile(context.tx, context.caller.account(), kind)
+    if stored is None:
         return _NO_FIELDS, 0, policies.NO_PAID_LEADS
-    return row.fields, row.version, policies.to_plain_number(row.monthly_paid_lead_cap)
+    return stored.fields, stored.version, policies.to_plain_number(stored.monthly_paid_lead_cap)
 
 
-def _to_vendor(fields: Mapping[str, Any]) -> schemas.VendorProfile:
+def _to_vendor(fields: Fields) -> schemas.VendorProfile:
     empty = dict.fromkeys(schemas.VendorProfile.model_fields)
     return schemas.VendorProfile.from_row({**empty, **fields})
 
 
-def _to_ambassador(fields: Mapping[str, Any], lead_cap: float) -> schemas.AmbassadorProfile:
+def _to_ambassador(fields: Fields, lead_cap: float) -> schemas.AmbassadorProfile:
     empty = dict.fromkeys(schemas.AmbassadorProfile.model_fields)
     return schemas.AmbassadorProfile.from_row({**empty, **fields}, monthly_paid_lead_cap=lead_cap)
 
 
-def _update(context: Context, kind: str, body: RequestBody, check_version: CheckVersion) -> None:
+def _update(
+    context: Context, kind: VendorsRole, body: RequestBody, check_version: CheckVersion
+) -> None:
     policies.must_have_role(context.caller, kind)
     provided = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = context.caller.account()
@@ -267,20 +270,18 @@ def _update(context: Context, kind: str, body: RequestBody, check_version: Check
 
 def _find_hidden(context: Context, account_id: Id) -> schemas.ReadDirectoryEntry | None:
     """Return an entry that is not listed only because the account is hidden or disabled."""
-    account = queries.find_account_with_profile(context.tx, account_id)
-    if account is None or not policies.would_be_listed(account):
+    member = queries.find_member(context.tx, account_id)
+    if member is None or not policies.would_be_listed(member.account):
         return None
-    hidden = hidden_profile(context.tx, context.caller, account)
-    fields = account.fields or {}
-    entry = serializers.to_entry(account, fields)
-    members = {**dict(entry), "hidden": hidden}
-    video = fields.get(policies.VIDEO)
+    hidden = hidden_profile(context.tx, context.caller, member.account)
+    members = {**dict(serializers.to_entry(member)), "hidden": hidden}
+    video = member.profile.get(policies.VIDEO)
     if video is not None:
         members["video_url"] = context.app.storage.public_url(video)
     return schemas.ReadDirectoryEntry(**members)
 
 
-def _must_own_paths(context: Context, provided: Mapping[str, Any]) -> None:
+def _must_own_paths(context: Context, provided: Fields) -> None:
     """Raise ValidationFailed unless each path is a complete upload of the caller."""
     account_id = context.caller.account()
     video = provided.get(policies.VIDEO)

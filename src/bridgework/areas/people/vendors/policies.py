@@ -1,12 +1,16 @@
 """Who may edit a profile, and which accounts are listed."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Final
 
+from bridgework.areas.identity.accounts.schemas import VendorsRole
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.areas.people.vendors import errors
+from bridgework.areas.people.vendors.records import VendorAccount
 from bridgework.kit.security import Caller
 
-VENDOR, AMBASSADOR = "vendor", "ambassador"
+VENDOR: Final = "vendor"
+AMBASSADOR: Final = "ambassador"
 VIDEO, ATTACHMENTS = "video_object_path", "attachment_paths"
 """The fields of a profile that contain paths of uploads."""
 NO_PAID_LEADS = 0
@@ -18,33 +22,23 @@ _IDENTITY = ("first_name", "last_name", COMPANY)
 """The members by which an administrator verified the vendor or ambassador."""
 
 
-class Listable(Protocol):
-    """The columns of an account that decide whether it is listed."""
-
-    vendors_role: str | None
-    vendors_verification_tier: str
-    disabled_at: object
-    erases_at: object
-    hidden_at: object
-
-
-def must_have_role(caller: Caller, kind: str) -> None:
+def must_have_role(caller: Caller, kind: VendorsRole) -> None:
     """Raise NotVendor or NotAmbassador unless the caller has the role."""
     if kind not in caller.roles:
         raise errors.NotVendor if kind == VENDOR else errors.NotAmbassador
 
 
-def identity_of(provided: Mapping[str, Any]) -> Mapping[str, Any]:
+def identity_of(provided: Fields) -> Fields:
     """Return the members of an update that say who the vendor or ambassador is."""
     return {name: provided[name] for name in _IDENTITY if name in provided}
 
 
-def is_listed(account: Listable) -> bool:
+def is_listed(account: VendorAccount) -> bool:
     """Whether the account is listed in the directory."""
     return would_be_listed(account) and account.disabled_at is None and account.hidden_at is None
 
 
-def would_be_listed(account: Listable) -> bool:
+def would_be_listed(account: VendorAccount) -> bool:
     """Whether the account is listed unless it is hidden or disabled."""
     return (
         account.vendors_role is not None
@@ -53,7 +47,7 @@ def would_be_listed(account: Listable) -> bool:
     )
 
 
-def object_paths(fields: Mapping[str, Any]) -> Sequence[str]:
+def object_paths(fields: Fields) -> Sequence[str]:
     """Return the paths of the uploads of a profile."""
     return [path for path in (fields.get(VIDEO), *(fields.get(ATTACHMENTS) or ())) if path]
 

@@ -2,34 +2,37 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.history.reviews.visibility import since
+from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.identity.accounts.terms import actions as terms
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.areas.people.vendors import policies, schemas
+from bridgework.areas.people.vendors.records import (
+    ListedEntry,
+    Member,
+    MemberState,
+    StoredProfile,
+    VendorAccount,
+)
 from bridgework.areas.people.vendors.serializers import CATEGORY, KIND, SUBCATEGORY, Rendered
 from bridgework.areas.people.vendors.tables import entries, index, profiles
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Database, IdColumn, Tx, array_param
+from bridgework.kit.data.db import Database, IdColumn, Tx, array_param, reader_of, side_by_side
 from bridgework.kit.data.search import Condition, Documents, Numbers, Order, pages, query
 from bridgework.kit.text import sort_key
-
-Row = sa.Row[Any]
-
-_FIRST_VERSION = 1
 
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 _kind = sa.bindparam("this_kind", type_=sa.Text)
 
-_account = sa.select(*(accounts.c[name] for name in schemas.VendorsAccount.model_fields)).where(
-    accounts.c.id == _account_id
-)
-_locked_account = sa.select(accounts).where(accounts.c.id == _account_id).with_for_update()
+_columns = [accounts.c[name] for name in VendorAccount._fields]
+_account = sa.select(*_columns).where(accounts.c.id == _account_id)
+_locked_account = _account.with_for_update()
 _account_with_profile = (
-    sa.select(accounts, profiles.c.fields, since(accounts.c.id).label("change_in_review_since"))
+    sa.select(*_columns, profiles.c.fields, since(accounts.c.id).label("change_in_review_since"))
     .join_from(
         accounts,
         profiles,
@@ -38,6 +41,7 @@ _account_with_profile = (
     )
     .where(accounts.c.id == _account_id)
 )
+_member = side_by_side(Member, reader_of(VendorAccount), reader_of(MemberState))
 _profile = sa.select(profiles).where(profiles.c.account_id == _account_id, profiles.c.kind == _kind)
 _profiles = sa.select(profiles).where(profiles.c.account_id == _account_id)
 _add_profile = profiles.insert()
@@ -69,64 +73,66 @@ _documents = Documents(index, entries, "account_id")
 
 def find_account(tx: Tx, account_id: Id) -> schemas.VendorsAccount | None:
     """Return an account of the vendors platform, None if there is none."""
-    row = tx.row(_account, {"this_account": account_id})
-    return None if row is None else schemas.VendorsAccount.from_row(row)
+    account = tx.record(VendorAccount, _account, {"this_account": account_id})
+    return None if account is None else schemas.VendorsAccount.from_row(account)
 
 
-def lock_account(tx: Tx, account_id: Id) -> Row | None:
+def lock_account(tx: Tx, account_id: Id) -> VendorAccount | None:
     """Lock an account until the transaction ends, so its changes are made one after another."""
-    return tx.row(_locked_account, {"this_account": account_id})
+    return tx.record(VendorAccount, _locked_account, {"this_account": account_id})
 
 
-def get_account_with_profile(tx: Tx, account_id: Id) -> Row:
-    """Return an account with the `fields` of the profile of its role, if there is one.
-
-    `change_in_review_since` is null unless a change of the identity waits.
-    """
-    return tx.one(_account_with_profile, {"this_account": account_id})
+def get_member(tx: Tx, account_id: Id) -> Member:
+    (member,) = tx.records(_member, _account_with_profile, {"this_account": account_id})
+    return member
 
 
-def find_account_with_profile(tx: Tx, account_id: Id) -> Row | None:
-    """Return what `get_account_with_profile` does, None if there is no such account."""
-    return tx.row(_account_with_profile, {"this_account": account_id})
+def find_member(tx: Tx, account_id: Id) -> Member | None:
+    return tx.record(_member, _account_with_profile, {"this_account": account_id})
 
 
-def find_profile(tx: Tx, account_id: Id, kind: str) -> Row | None:
+def find_profile(tx: Tx, account_id: Id, kind: VendorsRole) -> StoredProfile | None:
     """Return a profile, None if it was never written."""
-    return tx.row(_profile, {"this_account": account_id, "this_kind": kind})
+    return tx.record(StoredProfile, _profile, {"this_account": account_id, "this_kind": kind})
 
 
-def list_profiles(tx: Tx, account_id: Id) -> Sequence[Row]:
+def list_profiles(tx: Tx, account_id: Id) -> Sequence[StoredProfile]:
     """Return all profiles of an account, also those of a former role."""
-    return tx.rows(_profiles, {"this_account": account_id})
+    return tx.records(StoredProfile, _profiles, {"this_account": account_id})
 
 
-def put_profile(tx: Tx, account_id: Id, kind: str, now: datetime, **changes: Any) -> None:
+def put_profile(
+    tx: Tx,
+    account_id: Id,
+    kind: VendorsRole,
+    now: datetime,
+    *,
+    fields: Fields | None = None,
+    monthly_paid_lead_cap: float | None = None,
+) -> None:
     """Create or update a profile. The account must be locked."""
     before = find_profile(tx, account_id, kind)
-    if "fields" in changes:
-        found = terms.of_business(changes["fields"], "company_name", "location")
+    after = before or StoredProfile(account_id, kind, {}, policies.NO_PAID_LEADS, 0, now)
+    after = after._replace(version=after.version + 1, updated_at=now)
+    if fields is not None:
+        after = after._replace(fields=fields)
+        found = terms.of_business(fields.get("company_name"), fields.get("location"))
         terms.put(tx, account_id, kind, found)
-    key = {"this_account": account_id, "this_kind": kind}
-    if before is not None:
-        values = {**changes, "version": before.version + 1, "updated_at": now}
-        tx.execute(_change_profile.values(**values), key)
-        return
-    defaults = {
-        "fields": {},
-        "monthly_paid_lead_cap": policies.NO_PAID_LEADS,
-        "version": _FIRST_VERSION,
-    }
-    row = {"account_id": account_id, "kind": kind, "updated_at": now}
-    tx.execute(_add_profile, {**defaults, **row, **changes})
+    if monthly_paid_lead_cap is not None:
+        after = after._replace(monthly_paid_lead_cap=monthly_paid_lead_cap)
+    if before is None:
+        tx.execute(_add_profile, after._asdict())
+    else:
+        key = {"this_account": account_id, "this_kind": kind}
+        tx.execute(_change_profile.values(**after._asdict()), key)
 
 
 # --- the directory ----------------------------------------------------------------------------
 
 
-def find_entry(tx: Tx, account_id: Id) -> Row | None:
-    """Return a directory entry with the path of its uploaded video, None if not listed."""
-    return tx.row(_entry, {"this_account": account_id})
+def find_entry(tx: Tx, account_id: Id) -> ListedEntry | None:
+    """Return a directory entry, None if not listed."""
+    return tx.record(ListedEntry, _entry, {"this_account": account_id})
 
 
 def list_stale(tx: Tx) -> Sequence[Id]:
@@ -144,36 +150,39 @@ def has_entry(tx: Tx, account_id: Id) -> bool:
     return bool(tx.value(_has_entry, {"this_account": account_id}))
 
 
-def list_entries(tx: Tx, params: schemas.ListVendorDirectoryQuery) -> tuple[Sequence[Row], int]:
-    """Return a page of the matching entries by name, with their videos' paths, and the total."""
+def list_entries(
+    tx: Tx, params: schemas.ListVendorDirectoryQuery
+) -> tuple[Sequence[ListedEntry], int]:
+    """Return a page of the matching entries by name, and the total."""
     conditions = _conditions(params)
     if conditions is None:
         return [], 0
 
-    def read(ids: Sequence[str]) -> Mapping[str, Row]:
-        return {row.account_id: row for row in tx.rows(_several_entries, {"ids": ids})}
+    def read(ids: Sequence[str]) -> Mapping[str, ListedEntry]:
+        found = tx.records(ListedEntry, _several_entries, {"ids": ids})
+        return {each.account_id: each for each in found}
 
     return pages.by_offset(tx, _by_name, index.find(tx, conditions).members, params, read)
 
 
 def list_batches(
     database: Database, params: schemas.ListVendorDirectoryQuery
-) -> Iterator[Sequence[Row]]:
-    """Yield the matching entries, with their videos' paths, in batches."""
+) -> Iterator[Sequence[ListedEntry]]:
+    """Yield the matching entries in batches."""
 
     def find(tx: Tx) -> Numbers:
         conditions = _conditions(params)
         return Numbers() if conditions is None else index.find(tx, conditions).members
 
-    def read(tx: Tx, numbers: Sequence[int]) -> Sequence[Row]:
-        return tx.rows(_by_number[tx.dialect], {"numbers": numbers})
+    def read(tx: Tx, numbers: Sequence[int]) -> Sequence[ListedEntry]:
+        return tx.records(ListedEntry, _by_number[tx.dialect], {"numbers": numbers})
 
     return pages.batches(database, find, read)
 
 
 def put_entry(tx: Tx, rendered: Rendered) -> None:
     """Add or update an entry."""
-    _documents.put(tx, rendered.values, rendered.found_by)
+    _documents.put(tx, rendered.values._asdict(), rendered.found_by)
 
 
 def delete_entry(tx: Tx, account_id: Id) -> None:

@@ -1,10 +1,10 @@
 """Renders directory entries to JSON, with search tokens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from bridgework.areas.people.profiles import actions as profiles
+from bridgework.areas.people.vendors.records import EntryValues, ListedEntry, Member
 from bridgework.areas.people.vendors.schemas import DirectoryEntry
 from bridgework.kit.data.search import EVERY, Tokens
 from bridgework.kit.data.search.tokens import WORD
@@ -32,44 +32,45 @@ _SEARCHED_MEMBERS = (
 class Rendered:
     """A row of the directory, and its search tokens."""
 
-    values: Mapping[str, object]
+    values: EntryValues
     found_by: Tokens
 
 
-def to_entry(account: Any, fields: Mapping[str, Any]) -> DirectoryEntry:
-    """Convert an account and the fields of its profile to its directory entry."""
+def to_entry(member: Member) -> DirectoryEntry:
+    """Convert an account and its profile to its directory entry."""
+    account = member.account
     return DirectoryEntry.from_row(
-        {**dict.fromkeys(DirectoryEntry.model_fields), **fields},
+        {**dict.fromkeys(DirectoryEntry.model_fields), **member.profile},
         user_id=account.id,
         kind=account.vendors_role,
         first_name=account.first_name,
         last_name=account.last_name,
-        is_verified=account.change_in_review_since is None,
+        is_verified=member.state.change_in_review_since is None,
     )
 
 
-def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
+def render(member: Member) -> Rendered:
     """Render the directory entry of an account."""
-    entry = to_entry(account, fields)
+    entry = to_entry(member)
     name = entry.company_name or " ".join(_names(entry))
-    values = {
-        "account_id": account.id,
-        "kind": account.vendors_role,
-        "name_key": sort_key(name),
-        "entry": entry.model_dump_json(by_alias=True).encode(),
-    }
+    values = EntryValues(
+        account_id=member.account.id,
+        kind=entry.kind,
+        name_key=sort_key(name),
+        entry=entry.model_dump_json(by_alias=True).encode(),
+    )
     return Rendered(values, dict.fromkeys(_found_by(entry), 0))
 
 
-def to_json(storage: Storage, row: Any) -> bytes:
+def to_json(storage: Storage, listed: ListedEntry) -> bytes:
     """Return the JSON of an entry. The URL of an uploaded video replaces the profile's `videoUrl`.
 
     That URL is not stored, since the storage may move.
     """
-    stored = profiles.with_verification(row.entry)
-    if row.video is None:
+    stored = profiles.with_verification(listed.entry)
+    if listed.video is None:
         return stored
-    video_url = storage.public_url(row.video)
+    video_url = storage.public_url(listed.video)
     entry = DirectoryEntry.model_validate_json(stored).model_copy(update={"video_url": video_url})
     return entry.model_dump_json(by_alias=True).encode()
 

@@ -1,7 +1,6 @@
 """Write the terms of accounts, and search accounts by them."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
-from typing import Any
+from collections.abc import Iterable, Sequence, Set
 
 from bridgework.areas.identity.accounts.tables import ACCOUNTS
 from bridgework.areas.identity.accounts.terms import queries
@@ -20,9 +19,9 @@ def of_texts(texts: Iterable[str]) -> Set[str]:
     return {word for text in texts for word in tokenize(text)}
 
 
-def of_business(fields: Mapping[str, Any], *names: str) -> Set[str]:
-    """Return the terms of the named members of the profile of a business, shortened."""
-    return of_texts((fields.get(name) or "")[:_LONGEST_TEXT] for name in names)
+def of_business(*texts: str | None) -> Set[str]:
+    """Return the terms of members of the profile of a business, shortened."""
+    return of_texts((text or "")[:_LONGEST_TEXT] for text in texts)
 
 
 def of_names(email: str, *names: str) -> Set[str]:

@@ -157,7 +157,7 @@ def find_clinic_profile(tx: Tx, account_id: Id) -> Row | None:
 def put_clinic_profile(tx: Tx, account_id: Id, fields: Mapping[str, Any], now: datetime) -> None:
     """Create or replace a clinic profile. The account must be locked."""
     before = find_clinic_profile(tx, account_id)
-    found = terms.of_business(fields, "practice_name", "primary_location")
+    found = terms.of_business(fields.get("practice_name"), fields.get("primary_location"))
     terms.put(tx, account_id, "clinic", found)
     values = {"fields": fields, "updated_at": now}
     if before is None:
