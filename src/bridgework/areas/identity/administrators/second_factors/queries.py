@@ -116,7 +116,8 @@ def use_step(tx: Tx, account_id: Id, step: int) -> bool:
 
 def list_totp_secrets(tx: Tx) -> Sequence[AuthenticatorApp]:
     """Return the encrypted secrets of all administrators, in the order of their accounts."""
-    return tx.records(AuthenticatorApp, sa.select(totp_secrets).order_by(totp_secrets.c.account_id))
+    apps = tx.records(AuthenticatorApp, sa.select(totp_secrets))
+    return sorted(apps, key=lambda app: app.account_id)
 
 
 def update_encrypted_secret(tx: Tx, account_id: Id, name: str, before: str, after: str) -> None:
