@@ -9,7 +9,7 @@ from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, NoneType
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import pytest
 import sqlalchemy as sa
@@ -75,7 +75,7 @@ def plain(hint: Any) -> Any:
     if hasattr(hint, "__supertype__"):
         return hint.__supertype__
     origin = get_origin(hint)
-    if origin is not None and all(isinstance(each, str) for each in get_args(hint)):
+    if origin is Literal:  # of texts, and of choices of texts
         return str
     return origin or hint
 

@@ -266,7 +266,9 @@ def event_rows(now: datetime) -> Iterator[tuple[Record, list[Record]]]:
         row = {
             **values,
             "id": id_of(rows.EVENTS + number),
-            "search_key": calendar.search_key(values),
+            "search_key": calendar.search_key(
+                values["name"], values["location"], values["description"]
+            ),
             "version": calendar.FIRST_VERSION,
             "created_at": at,
             "updated_at": at,
@@ -356,7 +358,7 @@ def load_webhooks(tx: Tx, factory: RowFactory) -> None:
         change = Change(
             sequence=row.sequence, type=row.type, at=row.at, subject=subject, data=row.data
         )
-        delivery = payloads.delivery_of(webhook_id, change, row.at)
+        delivery = payloads.delivery_of(webhook_id, change, row.at)._asdict()
         times = {"last_attempt_at": row.at, "finished_at": row.at}
         delivery |= {"id": id_of(rows.DELIVERIES + number), **accepted, **times}
         tx.execute(webhook_deliveries.insert(), delivery)

@@ -3,11 +3,12 @@
 import threading
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from bridgework.kit.core.observability import Measurements, Metrics
-from bridgework.kit.delivery import BackOff, QueueWorker, Row
+from bridgework.kit.delivery import BackOff, QueueWorker
 from tests.areas.changes import following
 from tests.areas.webhooks import hooks
 from tests.kit.delivery.users import Emails, User, Webhooks
@@ -17,7 +18,7 @@ from tests.world import World
 LEASE = timedelta(seconds=30)
 
 
-def take(world: World, work: User, *, most: int = 1) -> Sequence[Row]:
+def take(world: World, work: User, *, most: int = 1) -> Sequence[Any]:
     with world.application.app_state.database.writing() as tx:
         return work.queue.take(tx, world.clock.now(), lease=LEASE, most=most, **work.part)
 
@@ -27,13 +28,13 @@ def has_due(world: World, work: User) -> bool:
         return work.queue.has_due(tx, world.clock.now(), **work.part)
 
 
-def update(world: World, work: User, row: Row, **values: object) -> bool:
+def update(world: World, work: User, row: Any, **values: object) -> bool:
     with world.application.app_state.database.writing() as tx:
         return work.queue.update(tx, row, **values)
 
 
-def key(work: User, row: Row) -> object:
-    return row._mapping[work.queue._key]
+def key(work: User, row: Any) -> object:
+    return getattr(row, work.queue._key.name)
 
 
 def test_work_is_taken_again_after_each_lease_until_it_is_done(world: World, work: User) -> None:
@@ -54,7 +55,7 @@ def test_work_is_taken_again_after_each_lease_until_it_is_done(world: World, wor
 
 @pytest.mark.postgresql("concurrent requests")
 def test_workers_that_take_at_the_same_moment_get_different_work(world: World, work: User) -> None:
-    start, taken = threading.Barrier(4), list[Row]()
+    start, taken = threading.Barrier(4), list[Any]()
 
     def work_in_a_thread() -> None:
         start.wait(10)

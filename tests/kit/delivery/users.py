@@ -44,7 +44,7 @@ class Servers:
 class User(ABC):
     """A queue with one piece of work."""
 
-    queue: ClassVar[LeaseQueue]
+    queue: ClassVar[LeaseQueue[Any]]
     table: ClassVar[sa.Table]
     lease: ClassVar[timedelta]
     finished: ClassVar[Mapping[str, object]]

@@ -9,6 +9,6 @@ from bridgework.kit.delivery.checked_http import (
     resolve,
 )
 from bridgework.kit.delivery.lease import Lease
-from bridgework.kit.delivery.lease_queue import NOW, BackOff, LeaseQueue, QueueWorker, Row
+from bridgework.kit.delivery.lease_queue import NOW, BackOff, LeaseQueue, QueueWorker
 from bridgework.kit.delivery.scheduler import Action, PeriodicTask, Scheduler
 from bridgework.kit.delivery.task_failures import TaskFailures

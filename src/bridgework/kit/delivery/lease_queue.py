@@ -24,17 +24,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import sqlalchemy as sa
 
 from bridgework.kit.core import outages
 from bridgework.kit.core.observability import Metrics
-from bridgework.kit.data.db import Tx, UtcDateTimeColumn
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn, reader_of
 
 _MINUTE = 60.0
 
-Row = sa.Row[Any]
+R = TypeVar("R")
 
 NOW = sa.bindparam("queue_now", type_=UtcDateTimeColumn)
 """The time of a take, for the values that it sets."""
@@ -42,12 +42,13 @@ _until = sa.bindparam("queue_until", type_=UtcDateTimeColumn)
 _most = sa.bindparam("queue_most", type_=sa.Integer)
 
 
-class LeaseQueue:
-    """The rows of a table that wait for a worker."""
+class LeaseQueue(Generic[R]):
+    """The rows of a table that wait for a worker, as records."""
 
     def __init__(
         self,
         table: sa.Table,
+        record: type[R],
         *,
         waiting: sa.ColumnElement[bool],
         until: sa.Column[datetime],
@@ -55,7 +56,7 @@ class LeaseQueue:
         part: sa.ColumnElement[bool] | None = None,
         set_by_take: Mapping[str, Any] | None = None,
     ) -> None:
-        """`waiting` selects the rows whose work is not done.
+        """`record` has the columns of `table`. `waiting` selects the rows whose work is not done.
 
         `until` is the end of the lease, and without a lease the time at which the row is due. A
         table whose rows can become due during a lease has a column `due` of its own; then `until`
@@ -63,6 +64,7 @@ class LeaseQueue:
         """
         (key,) = table.primary_key
         self._table, self._key, self._until, self._waiting = table, key, until, waiting
+        self._reader = reader_of(record)
         is_due = until <= NOW
         if due is not None:
             is_due = sa.and_(due <= NOW, sa.or_(until.is_(None), is_due))
@@ -87,25 +89,27 @@ class LeaseQueue:
 
     def take(
         self, tx: Tx, now: datetime, *, lease: timedelta, most: int = 1, **parameters: object
-    ) -> Sequence[Row]:
+    ) -> Sequence[R]:
         """Take due rows, the longest due first; no other worker gets them during the lease."""
         values = {"queue_now": now, "queue_until": now + lease, "queue_most": most, **parameters}
-        return sorted(tx.rows(self._take, values), key=lambda row: str(row._mapping[self._key]))
+        taken = tx.records(self._reader, self._take, values)
+        return sorted(taken, key=lambda row: str(getattr(row, self._key.name)))
 
-    def extend(self, tx: Tx, row: Row, until: datetime) -> Row | None:
+    def extend(self, tx: Tx, row: R, until: datetime) -> R | None:
         """Return the row with a longer lease; None if the worker has lost it."""
-        return tx.row(self._update(row, {self._until.name: until}).returning(self._table))
+        longer = self._update(row, {self._until.name: until})
+        return tx.record(self._reader, longer.returning(self._table))
 
-    def update(self, tx: Tx, row: Row, **values: object) -> bool:
+    def update(self, tx: Tx, row: R, **values: object) -> bool:
         """Change a row that was taken; False if another worker has taken it since, or it is done.
 
         A value of the column `until` ends the lease.
         """
         return tx.execute(self._update(row, values)).rowcount == 1
 
-    def _update(self, row: Row, values: Mapping[str, object]) -> sa.Update:
-        taken = row._mapping
-        is_held = sa.and_(self._key == taken[self._key], self._until == taken[self._until])
+    def _update(self, row: R, values: Mapping[str, object]) -> sa.Update:
+        key, until = (getattr(row, column.name) for column in (self._key, self._until))
+        is_held = sa.and_(self._key == key, self._until == until)
         return self._table.update().where(is_held, self._waiting).values(**values)
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from bridgework.areas.community.calendar import policies, queries, schemas
 from bridgework.areas.community.calendar.errors import EventNotFound
 from bridgework.areas.community.calendar.formats import html_pages, serializers
 from bridgework.areas.community.calendar.formats.luma import queries as luma
 from bridgework.areas.community.calendar.guests import guest_queries, guests, moves
+from bridgework.areas.community.calendar.records import EventFields, StoredEvent
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.uploads import actions as uploads
@@ -17,7 +17,10 @@ from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, allowed_actions, cursors, hidden_by_decision
 from bridgework.kit.core import Id, ValidationFailed, new_id
 from bridgework.kit.core.observability.tracing import request_origin
+from bridgework.kit.data.db import replaced
 from bridgework.kit.data.pagination import must_be_in_order
+from bridgework.kit.text import time_zones
+from bridgework.kit.validation import or_none
 
 REPEATED_WITHIN = timedelta(minutes=10)
 """The age limit of a repeated creation: longer than the lease of an idempotency key."""
@@ -38,8 +41,8 @@ def list_unanswered(context: Context, limit: int) -> tuple[Sequence[schemas.Even
     Events that have ended do not count.
     """
     site_url = context.app.settings.effective_site_url
-    rows = queries.list_unanswered(context.tx, context.caller, context.now, limit)
-    items = [serializers.to_summary(site_url, context.caller, context.now, row) for row in rows]
+    events = queries.list_unanswered(context.tx, context.caller, context.now, limit)
+    items = [serializers.to_summary(site_url, context.caller, context.now, each) for each in events]
     return items, queries.count_unanswered(context.tx, context.caller.account(), context.now)
 
 
@@ -49,7 +52,7 @@ def export_events(
     """Return the matching events in batches, newest first, for an administrator."""
     must_be_in_order(query.from_, query.to)
 
-    def to_item(event: Any) -> schemas.EventDetail:
+    def to_item(event: StoredEvent) -> schemas.EventDetail:
         site_url = context.app.settings.effective_site_url
         capacity = event.max_capacity
         return serializers.to_detail(
@@ -94,16 +97,16 @@ def read_event(context: Context, event_id: Id) -> tuple[schemas.EventDetail, int
 
 def create(context: Context, body: schemas.CreateEventRequest) -> schemas.CreateEventResult:
     """Create an event, and invite the given addresses."""
-    values = policies.with_defaults(body.provided())
-    policies.must_be_valid(values, body.provided())
-    complete_cover(context, values["cover_url"])
+    fields = policies.fields_of(body)
+    policies.must_be_valid(fields, body.model_fields_set)
+    complete_cover(context, fields.cover_url)
     owner_id = context.caller.account()
     with context.write_transaction():
         since = context.now - REPEATED_WITHIN
         event = queries.find_created_under(context.tx, owner_id, context.marks, since)
         if event is None:
-            mark = {"made_under": context.marks[0] if context.marks else None}
-            event, invites = add_event(context, {**values, **mark}, owner_id, body.invitee_emails)
+            mark = context.marks[0] if context.marks else None
+            event, invites = add_event(context, fields, owner_id, body.invitee_emails, mark)
             audit.note(context, "event.create", target=event.id)
         else:
             invites = guests.invited_before(context, event, body.invitee_emails)
@@ -119,19 +122,32 @@ def complete_cover(context: Context, cover_url: str | None) -> None:
 
 
 def add_event(
-    context: Context, values: Mapping[str, Any], owner_id: Id, emails: Sequence[str]
-) -> tuple[Any, schemas.Invites]:
-    """Add an event and invite guests; return its row and the result of the invitations."""
-    row = {
-        **values,
-        "id": new_id(),
-        "owner_id": owner_id,
-        "search_key": policies.search_key(values),
-        "version": policies.FIRST_VERSION,
-        "created_at": context.now,
-        "updated_at": context.now,
-    }
-    event = queries.add(context.tx, row)
+    context: Context,
+    fields: EventFields,
+    owner_id: Id,
+    emails: Sequence[str],
+    made_under: str | None = None,
+) -> tuple[StoredEvent, schemas.Invites]:
+    """Add an event and invite guests; return it and the result of the invitations."""
+    event = StoredEvent(
+        id=new_id(),
+        owner_id=owner_id,
+        **fields._asdict(),
+        search_key=policies.search_key(fields.name, fields.location, fields.description),
+        version=policies.FIRST_VERSION,
+        made_under=made_under,
+        luma_event_id=None,
+        luma_url=None,
+        hidden_at=None,
+        cancelled_at=None,
+        notified_through=None,
+        guests_notified_at=None,
+        created_at=context.now,
+        updated_at=context.now,
+        request_id=None,
+        traceparent=None,
+    )
+    queries.add(context.tx, event)
     change_feed.announce(context.tx, "event.created", event.id)
     if context.app.settings.luma_api_key:
         luma.add(context.tx, [event.id], context.now)
@@ -142,18 +158,18 @@ def change(
     context: Context, event_id: Id, body: schemas.UpdateEventRequest, check_version: CheckVersion
 ) -> tuple[schemas.EventDetail, int]:
     """Change an event. Sending the current values changes nothing."""
-    provided: dict[str, Any] = body.provided()
-    complete_cover(context, provided.get("cover_url"))
+    provided = body.provided()
+    complete_cover(context, or_none(body.cover_url))
     with context.write_transaction():
         event = guests.visible_event(context, event_id, lock=True)
         check_version(event.version)
         before = event._asdict()
         changes = {name: value for name, value in provided.items() if value != before[name]}
-        after = {**before, **changes}
+        after = replaced(event, changes)
         policies.must_be_valid(after, provided)
         if changes:
-            search_key = policies.search_key(after)
-            changed = _change(context, event, {**changes, "search_key": search_key})
+            key = policies.search_key(after.name, after.location, after.description)
+            changed = _change(context, event, {**changes, "search_key": key})
             moves.note(context.tx, event, changed, context.now)
             change_feed.announce(context.tx, "event.changed", event_id)
             audited = audit.changed(before, changes)
@@ -175,16 +191,16 @@ def cancel(context: Context, event_id: Id, check_version: CheckVersion) -> None:
     context.tx.after_commit(context.app.outbox_signal.set)
 
 
-def event_for_page(context: Context, event_id: Id) -> Any:
-    """Return the row of an event, cancelled or not. Raises EventNotFound if it is hidden."""
+def event_for_page(context: Context, event_id: Id) -> StoredEvent:
+    """Return an event, cancelled or not. Raises EventNotFound if it is hidden."""
     event = queries.find_event(context.tx, event_id)
     if event is None or event.hidden_at is not None:
         raise EventNotFound
     return event
 
 
-def find_any_event(context: Context, event_id: Id) -> Any | None:
-    """Return the row of an event, also if it is hidden or cancelled."""
+def find_any_event(context: Context, event_id: Id) -> StoredEvent | None:
+    """Return an event, also if it is hidden or cancelled."""
     return queries.find_event(context.tx, event_id)
 
 
@@ -192,24 +208,28 @@ def list_coming(context: Context, limit: int) -> Sequence[tuple[schemas.EventSum
     """Return the next events that the caller may see, each with its time as a text."""
     query = schemas.EventsQuery.model_construct(from_=context.now, limit=limit)
     items = list_events(context, query).items
-    return [(event, serializers.local_time(event)) for event in items]
+    return [
+        (event, time_zones.text_of(event.start_at, event.end_at, event.timezone or "UTC"))
+        for event in items
+    ]
 
 
-def texts_for_page(context: Context, row: Any, site_url: str) -> schemas.EventTexts:
+def texts_for_page(context: Context, event: StoredEvent, site_url: str) -> schemas.EventTexts:
     """Return what the page of a public event says: its time, a summary, and schema.org data."""
     return schemas.EventTexts(
-        when=serializers.local_time(row),
-        is_over=policies.is_over(row, context.now),
-        summary=html_pages.summary(row),
-        linked_data=html_pages.linked_data(site_url, row),
+        when=serializers.local_time(event),
+        is_over=policies.is_over(event, context.now),
+        summary=html_pages.summary(event),
+        linked_data=html_pages.linked_data(site_url, event),
         detail=serializers.to_detail(
-            site_url, row, max_capacity=None, my_reply=None, actions=[]
+            site_url, event, max_capacity=None, my_reply=None, actions=[]
         ).model_copy(update={"meeting_url": None}),
     )
 
 
-def _change(context: Context, event: Any, changes: Mapping[str, Any]) -> Any:
+def _change(context: Context, event: StoredEvent, changes: Mapping[str, object]) -> StoredEvent:
     """Store a new version of a locked event, and mark it for the synchronization with Luma."""
-    version = {"version": event.version + 1, "updated_at": context.now}
+    values = {**changes, "version": event.version + 1, "updated_at": context.now}
     luma.mark_changed(context.tx, event.id, context.now)
-    return queries.update(context.tx, event.id, {**changes, **version})
+    queries.update(context.tx, event.id, values)
+    return replaced(event, values)

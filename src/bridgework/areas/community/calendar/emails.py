@@ -6,9 +6,10 @@ What an attachment says is in the facts of its e-mail too.
 from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 from bridgework.areas.community.calendar.formats import serializers
+from bridgework.areas.community.calendar.records import Guest, Invitee, StoredEvent, Submission
 from bridgework.kit.core import Id
 from bridgework.kit.delivery.outbox import (
     CalendarPart,
@@ -24,13 +25,15 @@ _DESCRIPTION_LENGTH = 1000
 """The length limit of a description in an e-mail; the page of the event has all of it."""
 
 
-def subscription_of(invitee: Any, keyring: Keyring) -> Subscription:
+def subscription_of(invitee: Invitee | Guest, keyring: Keyring) -> Subscription:
     """Return the subscription to invitations of an invitee or a guest with contact."""
     digests = subscriptions.address_digests(keyring, invitee.email_key)
     return Subscription(invitee.account_id, "event_invitation", digests)
 
 
-def event_invitation(event: Any, guest_id: Id, invitee: Any, keyring: Keyring) -> Email:
+def event_invitation(
+    event: StoredEvent, guest_id: Id, invitee: Invitee | Guest, keyring: Keyring
+) -> Email:
     """An invitation, with a reply link that needs no sign-in."""
     return Email(
         name="calendar/event_invitation",
@@ -41,7 +44,7 @@ def event_invitation(event: Any, guest_id: Id, invitee: Any, keyring: Keyring) -
     )
 
 
-def event_changed(event: Any, guest: Any, keyring: Keyring) -> Email:
+def event_changed(event: StoredEvent, guest: Guest, keyring: Keyring) -> Email:
     """Notifies a guest that the event moved in time or place. The reply of the guest stays."""
     reply = {"reply": guest.status, "guest_id": guest.id, "email_key": guest.email_key}
     return Email(
@@ -53,7 +56,7 @@ def event_changed(event: Any, guest: Any, keyring: Keyring) -> Email:
     )
 
 
-def event_cancelled(event: Any, guest: Any) -> Email:
+def event_cancelled(event: StoredEvent, guest: Guest) -> Email:
     """Notifies a guest that the event is cancelled."""
     return Email(
         name="calendar/event_cancelled",
@@ -63,13 +66,13 @@ def event_cancelled(event: Any, guest: Any) -> Email:
     )
 
 
-def event_request_decided(request: Any, event_id: str, reason: str) -> Email:
+def event_request_decided(submission: Submission, event_id: str, reason: str) -> Email:
     """Notifies a submitter that the request was approved, or, without `event_id`, rejected."""
     return Email(
         name="calendar/event_request_decided",
-        to=request.email,
-        recipient_id=request.submitter_id,
-        facts={"name": request.name, "reason": reason, "event_id": event_id},
+        to=submission.submitter.email,
+        recipient_id=submission.request.submitter_id,
+        facts={"name": submission.request.name, "reason": reason, "event_id": event_id},
     )
 
 
@@ -105,7 +108,7 @@ def _calendar_part(
     return CalendarPart(method, ics.invitation(settings, method, appointment, guest))
 
 
-def _facts(event: Any) -> dict[str, str | int]:
+def _facts(event: StoredEvent) -> dict[str, str | int]:
     return {
         "event_id": event.id,
         "sequence": event.version - 1,

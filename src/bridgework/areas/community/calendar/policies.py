@@ -1,45 +1,41 @@
 """The rules of the calendar: valid values of events, and who may do what with them and when."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from hashlib import blake2b
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
+
+from pydantic import MISSING
 
 from bridgework.areas.community.calendar import schemas
 from bridgework.areas.community.calendar.errors import EventOver, EventRequestNotFound
+from bridgework.areas.community.calendar.records import (
+    EventFields,
+    ListedEvent,
+    StoredEvent,
+    StoredRequest,
+)
 from bridgework.kit.actions import ActionRule, Check, Refusal, refuse_move
 from bridgework.kit.core import (
     FieldError,
-    Id,
     InvalidTransition,
     ValidationFailed,
     content_version,
 )
 from bridgework.kit.security import Caller, admin, member
 from bridgework.kit.text import normalize, time_zones
+from bridgework.kit.validation import or_none
 
 FIRST_VERSION = 1
-DEFAULT_VISIBILITY = "members-only"
-FIELDS = tuple(schemas.UpdateEventRequest.model_fields)
-"""The columns of events and event requests that callers write."""
+DEFAULT_VISIBILITY: schemas.EventVisibility = "members-only"
 MOVES: Mapping[str, Sequence[schemas.EventRequestStatus]] = {"pending": ("approved", "rejected")}
 """Both decisions are final."""
 REPLY_PATH = "/calendar/rsvp"
 """The path of the signed reply links, which is also their purpose."""
 
 _SEARCHED_LENGTH = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Invitee:
-    """A person who can be invited: an account, or an address without an account."""
-
-    account_id: Id | None
-    email: str
-    email_key: str
 
 
 class EventFacts(NamedTuple):
@@ -100,33 +96,48 @@ REQUEST_RULES: Sequence[RequestRule] = (
 """The rules of the operations on an event request."""
 
 
-def must_be_valid(values: Mapping[str, Any], provided: Mapping[str, Any]) -> None:
+def must_be_valid(event: EventFields | StoredEvent, provided: Collection[str]) -> None:
     """Raise ValidationFailed for invalid values; only the `provided` ones can be at fault."""
     faults: list[FieldError] = []
     if "timezone" in provided:
-        faults += time_zones.faults_of("timezone", values["timezone"])
-    if values["end_at"] is not None and values["end_at"] < values["start_at"]:
+        faults += time_zones.faults_of("timezone", event.timezone)
+    if event.end_at is not None and event.end_at < event.start_at:
         message = "An event cannot end before it starts."
         faults.append(FieldError("endAt", "end_before_start", message))
     if faults:
         raise ValidationFailed(*faults)
 
 
-def with_defaults(provided: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all columns that callers write, with defaults for omitted ones."""
-    values = {**dict.fromkeys(FIELDS), "visibility": DEFAULT_VISIBILITY}
-    return {**values, **{name: provided[name] for name in FIELDS if name in provided}}
+def fields_of(body: schemas.CreateEventRequest) -> EventFields:
+    """Return what callers write of an event, with defaults for omitted members."""
+    return EventFields(
+        name=body.name,
+        start_at=body.start_at,
+        end_at=or_none(body.end_at),
+        timezone=body.timezone,
+        description=or_none(body.description),
+        location=or_none(body.location),
+        meeting_url=or_none(body.meeting_url),
+        cover_url=or_none(body.cover_url),
+        max_capacity=or_none(body.max_capacity),
+        visibility=DEFAULT_VISIBILITY if body.visibility is MISSING else body.visibility,
+    )
 
 
-def version_of(request: Any) -> int:
+def requested_fields(request: StoredRequest) -> EventFields:
+    """Return what the submitter wrote of the event."""
+    members = request._asdict()
+    return EventFields(*(members[name] for name in EventFields._fields))
+
+
+def version_of(request: StoredRequest) -> int:
     """Return the version of an event request, which changes with what administrators read."""
-    names = (*FIELDS, "ticket_drafts", "status")
-    return content_version(*(getattr(request, name) for name in names))
+    return content_version(*requested_fields(request), request.ticket_drafts, request.status)
 
 
-def search_key(values: Mapping[str, Any]) -> str:
+def search_key(name: str, location: str | None, description: str | None) -> str:
     """Return the normalized text for the search of events."""
-    parts = (values["name"], values["location"], values["description"])
+    parts = (name, location, description)
     return normalize(" ".join(part for part in parts if part)[:_SEARCHED_LENGTH])
 
 
@@ -137,24 +148,23 @@ def must_have_status(reply: schemas.EventReply | None) -> schemas.EventReply:
     return reply
 
 
-def is_over(event: Any, now: datetime) -> bool:
+def is_over(event: StoredEvent | ListedEvent, now: datetime) -> bool:
     """Whether an event has ended; one without an end has ended after its start."""
-    ends_at: datetime = event.end_at or event.start_at
-    return ends_at < now
+    return (event.end_at or event.start_at) < now
 
 
-def event_facts(event: Any, now: datetime) -> EventFacts:
-    """Return what the rules read of a row of an event."""
+def event_facts(event: StoredEvent | ListedEvent, now: datetime) -> EventFacts:
+    """Return what the rules read of an event."""
     return EventFacts(is_over=is_over(event, now))
 
 
-def is_public_on_luma(event: Any) -> bool:
-    """Whether Luma has the public page of an event."""
+def public_page_on_luma(event: StoredEvent) -> str | None:
+    """Return the URL of the public page of an event on Luma; None if there is none."""
     is_shown = event.visibility == "public" and event.cancelled_at is None
-    return is_shown and event.luma_url is not None
+    return event.luma_url if is_shown else None
 
 
-def place_digest(event: Any) -> str:
+def place_digest(event: StoredEvent) -> str:
     """Return a digest of what a guest must know to attend: the time and the place of an event."""
     end = event.end_at.isoformat() if event.end_at else ""
     times = [event.start_at.isoformat(), end, event.timezone]

@@ -7,16 +7,23 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.community.calendar import schemas
+from bridgework.areas.community.calendar.records import (
+    ListedEvent,
+    Move,
+    OnLuma,
+    StoredEvent,
+    StoredRequest,
+    Submission,
+    Submitter,
+)
 from bridgework.areas.community.calendar.tables import events, feed_tokens, guests, moves, requests
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
 from bridgework.kit.core.observability.tracing import request_origin
-from bridgework.kit.data.db import Tx, UtcDateTimeColumn, insert
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn, insert, reader_of, side_by_side, to_values
 from bridgework.kit.data.pagination import Keyset, Pages, offset
 from bridgework.kit.security import Caller
 from bridgework.kit.text import search_words
-
-Row = sa.Row[Any]
 
 _MAX_SEARCH_WORDS = 10
 _FEED_PAST = timedelta(days=365)
@@ -42,13 +49,16 @@ guests_with_contact = sa.select(
     accounts.c.last_name,
 ).select_from(guests.outerjoin(accounts, accounts.c.id == guests.c.account_id))
 """Guests with their e-mail address and the name of their account."""
+_submission = side_by_side(
+    Submission, reader_of(StoredRequest), reader_of(Submitter), reader_of(OnLuma)
+)
 _request = sa.select(
     requests,
-    events.c.luma_event_id,
-    events.c.luma_url,
     accounts.c.email,
     accounts.c.first_name,
     accounts.c.last_name,
+    events.c.luma_event_id,
+    events.c.luma_url,
 ).select_from(
     requests.join(accounts, accounts.c.id == requests.c.submitter_id).outerjoin(
         events, events.c.id == requests.c.event_id
@@ -56,8 +66,7 @@ _request = sa.select(
 )
 _by_start = Keyset(events.c.start_at, events.c.id, descending=False)
 _by_id = Keyset(events.c.id, events.c.id)
-_SUMMARY_COLUMNS = [name for name in schemas.EventSummary.model_fields if name in events.c]
-_summary = sa.select(*(events.c[name] for name in _SUMMARY_COLUMNS))
+_summary = sa.select(*(events.c[name] for name in ListedEvent._fields if name in events.c))
 
 
 def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
@@ -75,10 +84,10 @@ def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
     )
 
 
-def list_events(caller: Caller, query: schemas.EventsQuery) -> Pages[Row]:
+def list_events(caller: Caller, query: schemas.EventsQuery) -> Pages[ListedEvent]:
     """Return the events that the caller may see, with the caller's reply, by start time."""
     listed = _summary.add_columns(_reply_of(caller).label("my_reply"))
-    return _by_start.pages(listed.where(*_conditions(caller, query)))
+    return _by_start.pages(listed.where(*_conditions(caller, query)), ListedEvent)
 
 
 def _reply_of(caller: Caller) -> sa.ColumnElement[Any]:
@@ -101,13 +110,13 @@ def count_unanswered(tx: Tx, account_id: Id, now: datetime) -> int:
     return int(tx.value(sa.select(sa.func.count()).where(*_is_unanswered(account_id, now))))
 
 
-def list_unanswered(tx: Tx, caller: Caller, now: datetime, limit: int) -> Sequence[Row]:
+def list_unanswered(tx: Tx, caller: Caller, now: datetime, limit: int) -> Sequence[ListedEvent]:
     """Return those of `count_unanswered` that start first, as `list_events` does."""
     listed = _summary.add_columns(sa.null().label("my_reply"))
     first = listed.where(*_is_unanswered(caller.account(), now)).order_by(
         events.c.start_at, events.c.id
     )
-    return tx.rows(first.limit(limit))
+    return tx.records(ListedEvent, first.limit(limit))
 
 
 def _is_unanswered(account_id: Id, now: datetime) -> Sequence[sa.ColumnElement[bool]]:
@@ -115,9 +124,9 @@ def _is_unanswered(account_id: Id, now: datetime) -> Sequence[sa.ColumnElement[b
     return (is_invited, guests.c.event_id == events.c.id, is_published, ends_at >= now)
 
 
-def list_details(caller: Caller, query: schemas.EventsQuery) -> Pages[Row]:
+def list_details(caller: Caller, query: schemas.EventsQuery) -> Pages[StoredEvent]:
     """Return all columns of the events that the caller may see, newest first."""
-    return _by_id.pages(sa.select(events).where(*_conditions(caller, query)))
+    return _by_id.pages(sa.select(events).where(*_conditions(caller, query)), StoredEvent)
 
 
 def _conditions(caller: Caller, query: schemas.EventsQuery) -> Iterator[sa.ColumnElement[bool]]:
@@ -149,45 +158,49 @@ def _earliest_start(time: datetime) -> sa.ScalarSelect[datetime]:
     )
 
 
-def find_visible_event(tx: Tx, caller: Caller, event_id: Id, *, lock: bool = False) -> Row | None:
+def find_visible_event(
+    tx: Tx, caller: Caller, event_id: Id, *, lock: bool = False
+) -> StoredEvent | None:
     """Return an event that the caller may see."""
     return _event(tx, lock, events.c.id == event_id, is_published, is_open_to(caller))
 
 
-def find_hidden_event(tx: Tx, event_id: Id) -> Row | None:
+def find_hidden_event(tx: Tx, event_id: Id) -> StoredEvent | None:
     """Return an event that an administrator has hidden, unless it is cancelled."""
     is_hidden = events.c.hidden_at.is_not(None)
     return _event(tx, False, events.c.id == event_id, is_hidden, events.c.cancelled_at.is_(None))
 
 
-def find_event(tx: Tx, event_id: Id, *, lock: bool = False) -> Row | None:
+def find_event(tx: Tx, event_id: Id, *, lock: bool = False) -> StoredEvent | None:
     """Return an event, even if it is hidden or cancelled."""
     return _event(tx, lock, events.c.id == event_id)
 
 
-def _event(tx: Tx, lock: bool, *conditions: sa.ColumnElement[bool]) -> Row | None:
+def _event(tx: Tx, lock: bool, *conditions: sa.ColumnElement[bool]) -> StoredEvent | None:
     """Read an event; `lock` serializes changes of the event and its guests."""
     statement = sa.select(events).where(*conditions)
-    return tx.row(statement.with_for_update(key_share=True, of=events) if lock else statement)
+    if lock:
+        statement = statement.with_for_update(key_share=True, of=events)
+    return tx.record(StoredEvent, statement)
 
 
-def find_created_under(tx: Tx, owner_id: Id, marks: Sequence[str], since: datetime) -> Row | None:
+def find_created_under(
+    tx: Tx, owner_id: Id, marks: Sequence[str], since: datetime
+) -> StoredEvent | None:
     """Return the event that the owner created since then with one of these request digests."""
     is_this = sa.and_(events.c.made_under.in_(marks), events.c.created_at > since, is_published)
-    return (
-        tx.row(sa.select(events).where(events.c.owner_id == owner_id, is_this)) if marks else None
-    )
+    statement = sa.select(events).where(events.c.owner_id == owner_id, is_this)
+    return tx.record(StoredEvent, statement) if marks else None
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> Row:
-    """Add an event, and return it."""
-    return tx.one(events.insert().returning(events), values)
+def add(tx: Tx, event: StoredEvent) -> None:
+    """Add an event."""
+    tx.execute(events.insert(), to_values(event))
 
 
-def update(tx: Tx, event_id: Id, values: Mapping[str, object]) -> Row:
-    """Change an event, and return it."""
-    statement = events.update().where(events.c.id == event_id)
-    return tx.one(statement.values(**values).returning(events))
+def update(tx: Tx, event_id: Id, values: Mapping[str, object]) -> None:
+    """Change an event."""
+    tx.execute(events.update().where(events.c.id == event_id).values(**values))
 
 
 def add_move(tx: Tx, event_id: Id, former_digest: str, now: datetime, wait: timedelta) -> None:
@@ -203,21 +216,23 @@ def add_move(tx: Tx, event_id: Id, former_digest: str, now: datetime, wait: time
     tx.execute(upsert, row)
 
 
-def lock_moved_event(tx: Tx, now: datetime) -> Row | None:
+def lock_moved_event(tx: Tx, now: datetime) -> StoredEvent | None:
     """Return an event with a move that is due, locked. Hidden events wait."""
-    return tx.row(
+    return tx.record(
+        StoredEvent,
         sa.select(events)
         .join(moves, moves.c.event_id == events.c.id)
         .where(moves.c.due_at <= now, events.c.hidden_at.is_(None))
         .order_by(moves.c.due_at)
         .limit(1)
-        .with_for_update(key_share=True, of=events, skip_locked=True)
+        .with_for_update(key_share=True, of=events, skip_locked=True),
     )
 
 
-def find_due_move(tx: Tx, event_id: Id, now: datetime) -> Row | None:
+def find_due_move(tx: Tx, event_id: Id, now: datetime) -> Move | None:
     """Return the move of a locked event, if it is due."""
-    return tx.row(sa.select(moves).where(moves.c.event_id == event_id, moves.c.due_at <= now))
+    is_due = sa.and_(moves.c.event_id == event_id, moves.c.due_at <= now)
+    return tx.record(Move, sa.select(moves).where(is_due))
 
 
 def delete_move(tx: Tx, event_id: Id) -> None:
@@ -237,7 +252,7 @@ def is_file_referenced(tx: Tx, object_path: str) -> bool:
     return bool(tx.value(sa.select(sa.or_(of_event, of_request))))
 
 
-def list_feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
+def list_feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[StoredEvent]:
     """Return the events of a member's feed: all to come, then the newest past ones, by start.
 
     Cancelled events follow. Each of the three statements uses an index.
@@ -251,10 +266,10 @@ def list_feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
     cancelled = visible.where(events.c.cancelled_at > now - _FEED_CANCELLED).order_by(
         events.c.cancelled_at, events.c.id
     )
-    rows = list(tx.rows(coming.limit(_FEED_LIMIT)))
-    rows += tx.rows(past.limit(max(0, _FEED_LENGTH - len(rows))))
-    rows.sort(key=lambda row: (row.start_at, row.id))
-    return [*rows, *tx.rows(cancelled.limit(_FEED_LENGTH))]
+    found = tx.records(StoredEvent, coming.limit(_FEED_LIMIT))
+    found += tx.records(StoredEvent, past.limit(max(0, _FEED_LENGTH - len(found))))
+    found.sort(key=lambda event: (event.start_at, event.id))
+    return [*found, *tx.records(StoredEvent, cancelled.limit(_FEED_LENGTH))]
 
 
 def find_feed_reader(tx: Tx, digests: Sequence[str]) -> Id | None:
@@ -280,28 +295,30 @@ def delete_feed_token(tx: Tx, account_id: Id) -> bool:
     return tx.execute(statement).rowcount == 1
 
 
-def find_request(tx: Tx, request_id: Id) -> Row | None:
+def find_request(tx: Tx, request_id: Id) -> Submission | None:
     """Return an event request with its submitter and its event."""
-    return tx.row(_request.where(requests.c.id == request_id))
+    return tx.record(_submission, _request.where(requests.c.id == request_id))
 
 
-def list_requests(tx: Tx, request_ids: Sequence[Id]) -> Sequence[Row]:
+def list_requests(tx: Tx, request_ids: Sequence[Id]) -> Sequence[StoredRequest]:
     """Return event requests with these IDs."""
-    return tx.rows(sa.select(requests).where(requests.c.id.in_(request_ids)))
+    return tx.records(StoredRequest, sa.select(requests).where(requests.c.id.in_(request_ids)))
 
 
-def list_requests_of(submitter_id: Id) -> Pages[Row]:
+def list_requests_of(submitter_id: Id) -> Pages[Submission]:
     """Return the event requests of a submitter, newest first."""
     theirs = _request.where(requests.c.submitter_id == submitter_id)
-    return Keyset(requests.c.created_at, requests.c.id).pages(theirs)
+    return Keyset(requests.c.created_at, requests.c.id).pages(theirs, _submission)
 
 
 def list_all_requests(
     tx: Tx, query: schemas.AdminListEventRequestsQuery
-) -> tuple[Sequence[Row], int]:
+) -> tuple[Sequence[Submission], int]:
     """Return a page of all event requests, newest first, and their total."""
     listed = _request if query.status is None else _request.where(requests.c.status == query.status)
-    return offset.read(tx, query, listed, [requests.c.created_at.desc(), requests.c.id.desc()])
+    order = [requests.c.created_at.desc(), requests.c.id.desc()]
+    rows, total = offset.read(tx, query, listed, order)
+    return _submission.read(rows), total
 
 
 def find_submitted_under(
@@ -314,9 +331,9 @@ def find_submitted_under(
     return request_id
 
 
-def add_request(tx: Tx, values: Mapping[str, object]) -> None:
+def add_request(tx: Tx, request: StoredRequest) -> None:
     """Add an event request."""
-    tx.execute(requests.insert(), values)
+    tx.execute(requests.insert(), to_values(request))
 
 
 def update_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> None:
@@ -324,16 +341,19 @@ def update_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> None
     tx.execute(requests.update().where(requests.c.id == request_id).values(**values))
 
 
-def update_pending_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> Row | None:
+def update_pending_request(
+    tx: Tx, request_id: Id, values: Mapping[str, object]
+) -> StoredRequest | None:
     """Change and return a pending event request; return None if it is missing or not pending."""
     is_pending = sa.and_(requests.c.id == request_id, requests.c.status == "pending")
-    return tx.row(requests.update().where(is_pending).values(**values).returning(requests))
+    statement = requests.update().where(is_pending).values(**values)
+    return tx.record(StoredRequest, statement.returning(requests))
 
 
-def list_inviting(tx: Tx) -> Sequence[Row]:
-    """Return the ids and invitees of the pending event requests, locked."""
-    columns = sa.select(requests.c.id, requests.c.invitee_emails)
-    return tx.rows(columns.where(requests.c.status == "pending").with_for_update())
+def lock_pending_requests(tx: Tx) -> Sequence[StoredRequest]:
+    """Return the pending event requests, locked."""
+    statement = sa.select(requests).where(requests.c.status == "pending")
+    return tx.records(StoredRequest, statement.with_for_update())
 
 
 def delete_pending_request(tx: Tx, submitter_id: Id, request_id: Id) -> bool:

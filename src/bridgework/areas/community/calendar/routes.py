@@ -111,8 +111,9 @@ def event_page(context: Context, event_id: Id) -> RawResponse:
     Redirects to Luma if the event is published there.
     """
     event = actions.event_for_page(context, event_id)
-    if policies.is_public_on_luma(event):
-        return RawResponse(CONTENT_TYPE, b"", status=302, headers={"location": event.luma_url})
+    on_luma = policies.public_page_on_luma(event)
+    if on_luma is not None:
+        return RawResponse(CONTENT_TYPE, b"", status=302, headers={"location": on_luma})
     return html_response(html_pages.event(context.app.settings, context.app.storage, event))
 
 

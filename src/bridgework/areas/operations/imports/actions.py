@@ -12,6 +12,7 @@ from bridgework.areas.operations.imports.import_types import TYPES
 from bridgework.areas.operations.imports.reading import workbooks
 from bridgework.areas.operations.imports.reading.headers import Columns, shown
 from bridgework.areas.operations.imports.reading.parsing import FileUnreadable, Format, Reader
+from bridgework.areas.operations.imports.records import StoredImport
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
 from bridgework.kit.data.pagination import OffsetQuery, offset
@@ -218,7 +219,7 @@ def _add(
     ignored: Sequence[schemas.ImportedLine],
 ) -> schemas.Import:
     """Add a running import. Raises ImportRunning."""
-    if not queries.add(context.tx, _to_row(context, import_id, query, file_format)):
+    if not queries.add(context.tx, _running(context, import_id, query, file_format)):
         raise errors.ImportRunning
     queries.add_to_report(context.tx, import_id, ignored)
     parameters = {"kind": query.kind, "dry_run": query.dry_run}
@@ -227,23 +228,26 @@ def _add(
     return get(context, import_id)
 
 
-def _to_row(
+def _running(
     context: Context, import_id: Id, query: schemas.AdminImportQuery, file_format: Format
-) -> dict[str, object]:
-    return {
-        "id": import_id,
-        "created_by": context.caller.account(),
-        "kind": query.kind,
-        "format": file_format,
-        "columns": ",".join(query.columns) or None,
-        "dry_run": query.dry_run,
-        "state": "running",
-        "lines": 0,
-        "created": 0,
-        "skipped": 0,
-        "failed": 0,
-        "line": 0,
-        "position": 0,
-        "created_at": context.now,
-        "updated_at": context.now,
-    }
+) -> StoredImport:
+    return StoredImport(
+        id=import_id,
+        created_by=context.caller.account(),
+        kind=query.kind,
+        format=file_format,
+        columns=",".join(query.columns) or None,
+        dry_run=query.dry_run,
+        state="running",
+        message=None,
+        lines=0,
+        created=0,
+        skipped=0,
+        failed=0,
+        line=0,
+        position=0,
+        held_until=None,
+        created_at=context.now,
+        updated_at=context.now,
+        finished_at=None,
+    )

@@ -7,26 +7,27 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.operations.imports import policies, schemas
+from bridgework.areas.operations.imports.records import ReportedLine, StoredImport
 from bridgework.areas.operations.imports.tables import imports, reported_lines, seen_keys
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, insert
+from bridgework.kit.data.db import Tx, insert, reader_of, to_values
 from bridgework.kit.data.pagination import OffsetQuery, offset
-from bridgework.kit.delivery import LeaseQueue, Row
+from bridgework.kit.delivery import LeaseQueue
 from bridgework.kit.security import Caller
 
-_COLUMNS = [name for name in schemas.ImportSummary.model_fields if name in imports.c]
-_columns = sa.select(*(imports.c[name] for name in _COLUMNS))
-_running = sa.select(imports).where(imports.c.state == sa.literal_column("'running'"))
+_select = sa.select(imports)
+_running = _select.where(imports.c.state == sa.literal_column("'running'"))
 queue = LeaseQueue(
     imports,
+    StoredImport,
     waiting=imports.c.state == sa.literal_column("'running'"),
     until=imports.c.held_until,
     due=imports.c.created_at,
     part=imports.c.id == sa.bindparam("of_import"),
 )
 _report = (
-    sa.select(*(reported_lines.c[name] for name in schemas.ImportedLine.model_fields))
+    sa.select(*(reported_lines.c[name] for name in ReportedLine._fields))
     .where(reported_lines.c.import_id == sa.bindparam("import_id"))
     .order_by(reported_lines.c.line)
 )
@@ -40,23 +41,21 @@ _is_administrator = sa.select(
 )
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> bool:
+def add(tx: Tx, new: StoredImport) -> bool:
     """Add a running import; False if another one is running."""
     statement = insert(tx.dialect, imports).on_conflict_do_nothing().returning(imports.c.id)
-    return tx.value(statement, values) is not None
+    return tx.value(statement, to_values(new)) is not None
 
 
 def find(tx: Tx, caller: Caller, import_id: Id) -> schemas.Import | None:
     """Return an import with its report."""
-    row = tx.row(_columns.where(imports.c.id == import_id))
-    if row is None:
+    found = tx.record(StoredImport, _select.where(imports.c.id == import_id))
+    if found is None:
         return None
-    report = [
-        schemas.ImportedLine.model_validate(line._asdict())
-        for line in tx.rows(_report, {"import_id": import_id})
-    ]
-    actions = allowed_actions(policies.RULES, caller, row.state)
-    return schemas.Import.from_row(row, report=report, allowed_actions=actions)
+    lines = tx.records(ReportedLine, _report, {"import_id": import_id})
+    report = [schemas.ImportedLine.from_row(line) for line in lines]
+    actions = allowed_actions(policies.RULES, caller, found.state)
+    return schemas.Import.from_row(found, report=report, allowed_actions=actions)
 
 
 def list_page(
@@ -64,19 +63,19 @@ def list_page(
 ) -> tuple[list[schemas.ImportSummary], int]:
     """Return a page of all imports, newest first, and their number."""
     order = [imports.c.created_at.desc(), imports.c.id.desc()]
-    rows, total = offset.read(tx, query, _columns, order)
+    rows, total = offset.read(tx, query, _select, order)
     items = [
         schemas.ImportSummary.from_row(
-            row, allowed_actions=allowed_actions(policies.RULES, caller, row.state)
+            each, allowed_actions=allowed_actions(policies.RULES, caller, each.state)
         )
-        for row in rows
+        for each in reader_of(StoredImport).read(rows)
     ]
     return items, total
 
 
-def find_running(tx: Tx) -> Row | None:
+def find_running(tx: Tx) -> StoredImport | None:
     """Return the running import; there is at most one."""
-    return tx.row(_running)
+    return tx.record(StoredImport, _running)
 
 
 def count_waiting(tx: Tx) -> tuple[int, datetime | None]:
@@ -90,9 +89,9 @@ def is_administrator(tx: Tx, account_id: Id) -> bool:
     return bool(tx.value(_is_administrator, {"account_id": account_id}))
 
 
-def update_held(tx: Tx, row: Row, values: Mapping[str, object]) -> bool:
+def update_held(tx: Tx, held: StoredImport, values: Mapping[str, object]) -> bool:
     """Change an import that the worker holds; False if it does not hold it any more."""
-    return queue.update(tx, row, **values)
+    return queue.update(tx, held, **values)
 
 
 def add_to_report(tx: Tx, import_id: Id, lines: Sequence[schemas.ImportedLine]) -> None:
@@ -157,7 +156,7 @@ def delete_texts_with(tx: Tx, address_keys: Collection[str]) -> None:
 
 def list_running_ids(tx: Tx) -> Collection[Id]:
     """Return the ids of the running imports."""
-    return {row.id for row in tx.rows(_running)}
+    return {running.id for running in tx.records(StoredImport, _running)}
 
 
 def _delete_texts(tx: Tx, condition: sa.ColumnElement[bool]) -> None:

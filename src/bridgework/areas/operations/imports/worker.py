@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from bridgework.areas.operations.imports import files, queries, schemas
 from bridgework.areas.operations.imports.import_types import (
@@ -21,16 +21,16 @@ from bridgework.areas.operations.imports.import_types import (
 )
 from bridgework.areas.operations.imports.reading.parsing import (
     FileUnreadable,
-    Format,
     Reader,
     Record,
     error_message,
 )
+from bridgework.areas.operations.imports.records import StoredImport
 from bridgework.context import AppState, Context
 from bridgework.kit.actions import Client
 from bridgework.kit.core import Id, ValidationFailed, lower_priority
 from bridgework.kit.data.db import Tx
-from bridgework.kit.delivery import QueueWorker, Row
+from bridgework.kit.delivery import QueueWorker
 from bridgework.kit.security import Caller
 
 MAX_REPORTED = 1_000
@@ -72,7 +72,7 @@ class ImportWorker(QueueWorker):
     def __init__(self, app_state: AppState) -> None:
         self.metrics = app_state.metrics
         self._app_state = app_state
-        self._held: Row | None = None
+        self._held: StoredImport | None = None
         """The import that this worker has taken last."""
 
     def run(self, stop: threading.Event) -> None:
@@ -95,7 +95,7 @@ class ImportWorker(QueueWorker):
         path = files.path_of(self._app_state.settings, running.id, running.format)
         if not path.exists():
             return 0  # it is on another machine
-        row = self._take(Id(running.id))
+        row = self._take(running.id)
         if row is None:
             return 0
         try:
@@ -104,7 +104,7 @@ class ImportWorker(QueueWorker):
             return 0
         return 1
 
-    def _take(self, import_id: Id) -> Row | None:
+    def _take(self, import_id: Id) -> StoredImport | None:
         """Take an import, or extend the lease; None if another worker has taken it."""
         now, queue = self._app_state.clock.now(), queries.queue
         with self._app_state.database.writing() as tx:
@@ -115,7 +115,7 @@ class ImportWorker(QueueWorker):
                 self._held = taken[0] if taken else None
         return self._held
 
-    def _read(self, row: Row, path: Path) -> _Batch:
+    def _read(self, row: StoredImport, path: Path) -> _Batch:
         """Read the next lines and prepare them, without a transaction."""
         import_type = TYPES[row.kind]
         lines: list[tuple[Record, Apply]] = []
@@ -123,9 +123,8 @@ class ImportWorker(QueueWorker):
         try:
             with path.open("rb") as file:
                 # The header was validated when the import started.
-                file_format = cast("Format", row.format)
                 given = row.columns.split(",") if row.columns else ()
-                reader = Reader(file, import_type.columns, file_format, given)
+                reader = Reader(file, import_type.columns, row.format, given)
                 reader.seek(line, position)
                 while len(lines) < import_type.batch_size:
                     record = reader.read()
@@ -139,7 +138,7 @@ class ImportWorker(QueueWorker):
             return _Batch(lines, line, position, is_last=True, failure=str(error))
         return _Batch(lines, line, position, is_last=False, failure=None)
 
-    def _prepare(self, row: Row, import_type: ImportType, record: Record) -> Apply:
+    def _prepare(self, row: StoredImport, import_type: ImportType, record: Record) -> Apply:
         if record.body is None:
             return partial(_return, Result("failed", record.error))
         context = self._context(row, record.line)
@@ -153,7 +152,7 @@ class ImportWorker(QueueWorker):
         key = self._app_state.keyring.digest("import-key", import_type.key_of(record.body))
         return partial(_check_repeated, row.id, key, apply)
 
-    def _apply(self, row: Row, batch: _Batch) -> None:
+    def _apply(self, row: StoredImport, batch: _Batch) -> None:
         """Create the records of a batch and save the progress, in one transaction."""
         context = self._context(row)
         with context.write_transaction() as tx:
@@ -168,7 +167,7 @@ class ImportWorker(QueueWorker):
     def _save(
         self,
         tx: Tx,
-        row: Row,
+        row: StoredImport,
         batch: _Batch,
         results: Sequence[tuple[Record, Result]],
         failure: str | None,
@@ -179,7 +178,9 @@ class ImportWorker(QueueWorker):
             failure = _TOO_MANY_FAILED
         values: dict[str, object] = {
             "lines": row.lines + len(results),
-            **{name: getattr(row, name) + outcomes.count(name) for name in _COUNTED},
+            "created": row.created + outcomes.count("created"),
+            "skipped": row.skipped + outcomes.count("skipped"),
+            "failed": row.failed + outcomes.count("failed"),
             "line": batch.line,
             "position": batch.position,
             "updated_at": now,
@@ -188,7 +189,7 @@ class ImportWorker(QueueWorker):
             state = "done" if failure is None else "failed"
             values |= {"state": state, "message": failure, "finished_at": now}
             queries.delete_keys(tx, row.id)
-            tx.after_commit(partial(files.delete, self._app_state.settings, Id(row.id)))
+            tx.after_commit(partial(files.delete, self._app_state.settings, row.id))
         if not queries.update_held(tx, row, values):
             raise _ImportLost
         reported = [
@@ -205,7 +206,7 @@ class ImportWorker(QueueWorker):
             tx, row.id, reported[: max(0, MAX_REPORTED - row.skipped - row.failed)]
         )
 
-    def _context(self, row: Row, line: int | None = None) -> Context:
+    def _context(self, row: StoredImport, line: int | None = None) -> Context:
         """Return the context in which the administrator who started the import creates records."""
         keyring = self._app_state.keyring
         marks = [] if line is None else [keyring.digest("import-line", row.id, str(line))]
@@ -215,11 +216,8 @@ class ImportWorker(QueueWorker):
             request_id=f"import-{row.id}",
             client=Client(user_agent=_USER_AGENT),
             marks=marks,
-            caller=Caller(account_id=Id(row.created_by), is_admin=True),
+            caller=Caller(account_id=row.created_by, is_admin=True),
         )
-
-
-_COUNTED: Sequence[schemas.LineOutcome] = ("created", "skipped", "failed")
 
 
 def _return(result: Result, _: Context) -> Result:

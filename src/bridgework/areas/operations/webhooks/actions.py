@@ -7,6 +7,7 @@ from pydantic import MISSING
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.operations.webhooks import errors, policies, queries, schemas, writes
 from bridgework.areas.operations.webhooks.delivery import payloads, signatures
+from bridgework.areas.operations.webhooks.records import StoredWebhook
 from bridgework.context import Context
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
@@ -14,7 +15,6 @@ from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.security import Keyring
 
 _DELETED_AT_ONCE = 500
-_SECRETS = ("secret", "previous_secret")
 
 count_waiting, count_failed = queries.count_waiting, queries.count_failed
 """For higher areas: the deliveries that wait, and those that were given up."""
@@ -27,17 +27,22 @@ def create(context: Context, body: schemas.AdminCreateWebhookRequest) -> schemas
     if queries.count(context.tx) >= policies.MAX_WEBHOOKS:
         raise errors.WebhookLimitReached
     webhook_id, secret = new_id(), signatures.generate_secret()
-    values = {
-        "id": webhook_id,
-        "url": body.url,
-        "types": sorted(set(body.types)),
-        "description": "" if body.description is MISSING else body.description,
-        "secret": signatures.encrypt(context.app.keyring, secret),
-        "enabled": True,
-        "created_at": context.now,
-        "updated_at": context.now,
-    }
-    queries.add(context.tx, values)
+    webhook = StoredWebhook(
+        id=webhook_id,
+        url=body.url,
+        types=sorted(set(body.types)),
+        description="" if body.description is MISSING else body.description,
+        secret=signatures.encrypt(context.app.keyring, secret),
+        previous_secret=None,
+        previous_secret_expires_at=None,
+        enabled=True,
+        disabled_reason=None,
+        disabled_at=None,
+        created_at=context.now,
+        updated_at=context.now,
+        deleted_at=None,
+    )
+    queries.add(context.tx, webhook)
     audit.note(context, "webhook.create", target=webhook_id)
     return _with_secret(context, webhook_id, secret)
 
@@ -48,19 +53,19 @@ def update(
     """Change a webhook. Raises WebhookNotFound, ValidationFailed."""
     if body.url is not MISSING:
         _must_be_a_receiver(context, body.url)
-    row = _lock(context, webhook_id)
+    before = _lock(context, webhook_id)
     values = body.provided()
     if body.types is not MISSING:
         values["types"] = sorted(set(body.types))
-    changes = audit.changed(row._asdict(), values)
+    changes = audit.changed(before._asdict(), values)
     if changes:
-        if body.enabled is not MISSING and body.enabled != row.enabled:
+        if body.enabled is not MISSING and body.enabled != before.enabled:
             disabled = ("administrator", context.now)
             reason, at = (None, None) if body.enabled else disabled
             values |= {"disabled_reason": reason, "disabled_at": at}
         queries.update(context.tx, webhook_id, {**values, "updated_at": context.now})
         audit.note(context, "webhook.change", target=webhook_id, changes=changes)
-    return queries.to_schema(_lock(context, webhook_id))
+    return schemas.Webhook.from_row(_lock(context, webhook_id))
 
 
 def delete(context: Context, webhook_id: Id) -> None:
@@ -73,10 +78,10 @@ def delete(context: Context, webhook_id: Id) -> None:
 
 def rotate_secret(context: Context, webhook_id: Id) -> schemas.WebhookWithSecret:
     """Give a webhook a new secret. The one before also signs for 24 hours."""
-    row, secret = _lock(context, webhook_id), signatures.generate_secret()
+    before, secret = _lock(context, webhook_id), signatures.generate_secret()
     values = {
         "secret": signatures.encrypt(context.app.keyring, secret),
-        "previous_secret": row.secret,
+        "previous_secret": before.secret,
         "previous_secret_expires_at": context.now + policies.PREVIOUS_SECRET_VALID,
         "updated_at": context.now,
     }
@@ -89,11 +94,11 @@ def test(context: Context, webhook_id: Id) -> schemas.Delivery:
     """Send a delivery of the type `webhook.test`. Raises WebhookNotFound, WebhookDisabled."""
     if not _lock(context, webhook_id).enabled:
         raise errors.WebhookDisabled
-    row = payloads.test_delivery(webhook_id, context.now)
-    writes.add(context.tx, [row])
+    delivery = payloads.test_delivery(webhook_id, context.now)
+    writes.add(context.tx, [delivery])
     writes.release_next(context.tx, [(webhook_id, webhook_id)], context.now)
     audit.note(context, "webhook.test", target=webhook_id)
-    return _delivery(context, Id(str(row["id"])))
+    return _delivery(context, delivery.id)
 
 
 def list_deliveries(
@@ -135,14 +140,14 @@ def reencrypt_secrets(keyring: Keyring, tx: Tx, now: datetime) -> int:
     A periodic task: a server does this after its start, when it knows the new key. Returns 0, since
     one call does everything.
     """
-    for row in queries.list_secrets(tx):
-        if row.previous_secret is not None and queries.has_expired(row, now):
-            queries.update_secret(tx, row.id, "previous_secret", row.previous_secret, None)
-        for name in _SECRETS:
-            before = getattr(row, name)
+    for each in queries.list_all(tx):
+        previous = each.previous_secret
+        if previous is not None and queries.has_expired(each, now):
+            queries.update_secret(tx, each.id, "previous_secret", previous, None)
+        for name, before in (("secret", each.secret), ("previous_secret", previous)):
             encrypted = None if before is None else signatures.reencrypt(keyring, before)
-            if encrypted is not None:
-                queries.update_secret(tx, row.id, name, before, encrypted)
+            if before is not None and encrypted is not None:
+                queries.update_secret(tx, each.id, name, before, encrypted)
     return 0
 
 
@@ -155,20 +160,19 @@ def _must_be_a_receiver(context: Context, url: str) -> None:
     )
 
 
-def _lock(context: Context, webhook_id: Id) -> queries.Row:
-    row = queries.lock(context.tx, webhook_id)
-    if row is None:
+def _lock(context: Context, webhook_id: Id) -> StoredWebhook:
+    webhook = queries.lock(context.tx, webhook_id)
+    if webhook is None:
         raise errors.WebhookNotFound
-    return row
+    return webhook
 
 
 def _with_secret(context: Context, webhook_id: Id, secret: str) -> schemas.WebhookWithSecret:
-    webhook = queries.to_schema(_lock(context, webhook_id))
-    return schemas.WebhookWithSecret(**webhook.model_dump(by_alias=False), secret=secret)
+    return schemas.WebhookWithSecret.from_row(_lock(context, webhook_id), secret=secret)
 
 
 def _delivery(context: Context, delivery_id: Id) -> schemas.Delivery:
-    row = queries.find_delivery(context.tx, delivery_id)
-    if row is None:
+    delivery = queries.find_delivery(context.tx, delivery_id)
+    if delivery is None:
         raise errors.DeliveryNotFound
-    return queries.to_delivery(row)
+    return queries.to_delivery(delivery)

@@ -2,20 +2,23 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.operations.webhooks import schemas
+from bridgework.areas.operations.webhooks.records import (
+    Administrator,
+    StoredDelivery,
+    StoredWebhook,
+    Waiting,
+)
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.areas.operations.webhooks.tables import webhook_position as position
 from bridgework.areas.operations.webhooks.tables import webhooks
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db import Tx, reader_of, to_values
 from bridgework.kit.data.pagination import offset
-
-Row = sa.Row[Any]
 
 _exists = webhooks.c.deleted_at.is_(None)
 _by_id = sa.select(webhooks).where(webhooks.c.id == sa.bindparam("webhook_id"), _exists)
@@ -55,10 +58,10 @@ def count(tx: Tx) -> int:
     return int(tx.value(_count))
 
 
-def count_waiting(tx: Tx) -> tuple[int, datetime | None]:
+def count_waiting(tx: Tx) -> Waiting:
     """Return the number of deliveries that wait, and the time of the oldest."""
-    row = tx.one(_waiting)
-    return row.total, row.oldest
+    [waiting] = tx.records(Waiting, _waiting)
+    return waiting
 
 
 def count_failed(tx: Tx, since: datetime) -> int:
@@ -66,42 +69,42 @@ def count_failed(tx: Tx, since: datetime) -> int:
     return int(tx.value(_failed, {"since": since}))
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> None:
+def add(tx: Tx, webhook: StoredWebhook) -> None:
     """Add a webhook."""
-    tx.execute(webhooks.insert(), values)
+    tx.execute(webhooks.insert(), to_values(webhook))
 
 
-def find(tx: Tx, webhook_id: Id) -> Row | None:
-    """Return a webhook with its encrypted secrets; None if it does not exist."""
-    return tx.row(_by_id, {"webhook_id": webhook_id})
+def find(tx: Tx, webhook_id: Id) -> StoredWebhook | None:
+    """Return a webhook; None if it does not exist."""
+    return tx.record(StoredWebhook, _by_id, {"webhook_id": webhook_id})
 
 
-def lock(tx: Tx, webhook_id: Id) -> Row | None:
+def lock(tx: Tx, webhook_id: Id) -> StoredWebhook | None:
     """Return a webhook, locked until the transaction ends; None if it does not exist."""
-    return tx.row(_by_id.with_for_update(), {"webhook_id": webhook_id})
+    return tx.record(StoredWebhook, _by_id.with_for_update(), {"webhook_id": webhook_id})
 
 
 def lock_all(tx: Tx, webhook_ids: Collection[Id]) -> None:
     """Lock webhooks, also deleted ones, until the transaction ends."""
     chosen = sa.select(webhooks.c.id).where(webhooks.c.id.in_(list(webhook_ids)))
-    tx.rows(chosen.order_by(webhooks.c.id).with_for_update())
+    tx.execute(chosen.order_by(webhooks.c.id).with_for_update())
 
 
-def list_all(tx: Tx) -> list[schemas.Webhook]:
+def list_all(tx: Tx) -> Sequence[StoredWebhook]:
     """Return all webhooks, newest first."""
-    return [to_schema(row) for row in tx.rows(_all)]
+    return tx.records(StoredWebhook, _all)
 
 
-def list_by_id(tx: Tx, webhook_ids: Collection[Id]) -> Mapping[Id, Row]:
+def list_by_id(tx: Tx, webhook_ids: Collection[Id]) -> Mapping[Id, StoredWebhook]:
     """Return webhooks by id, also deleted ones."""
-    rows = tx.rows(sa.select(webhooks).where(webhooks.c.id.in_(list(webhook_ids))))
-    return {Id(row.id): row for row in rows}
+    chosen = sa.select(webhooks).where(webhooks.c.id.in_(list(webhook_ids)))
+    return {webhook.id: webhook for webhook in tx.records(StoredWebhook, chosen)}
 
 
-def lock_enabled(tx: Tx) -> Sequence[Row]:
+def lock_enabled(tx: Tx) -> Sequence[StoredWebhook]:
     """Return the enabled webhooks, locked until the transaction ends."""
     enabled = sa.select(webhooks).where(webhooks.c.enabled, _exists).order_by(webhooks.c.id)
-    return tx.rows(enabled.with_for_update())
+    return tx.records(StoredWebhook, enabled.with_for_update())
 
 
 def update(tx: Tx, webhook_id: Id, values: Mapping[str, object]) -> None:
@@ -118,34 +121,22 @@ def list_deliveries(
     if query.status is not None:
         listed = listed.where(deliveries.c.status == query.status)
     rows, total = offset.read(tx, query, listed, [deliveries.c.id.desc()])
-    return [to_delivery(row) for row in rows], total
+    return [to_delivery(each) for each in reader_of(StoredDelivery).read(rows)], total
 
 
-def find_delivery(tx: Tx, delivery_id: Id) -> Row | None:
+def find_delivery(tx: Tx, delivery_id: Id) -> StoredDelivery | None:
     """Return a delivery of a webhook that exists; None if there is none."""
     statement = (
         sa.select(deliveries)
         .join(webhooks, webhooks.c.id == deliveries.c.webhook_id)
         .where(deliveries.c.id == delivery_id, _exists)
     )
-    return tx.row(statement)
+    return tx.record(StoredDelivery, statement)
 
 
-def list_administrators(tx: Tx) -> Sequence[tuple[Id, str]]:
-    """Return the ids and addresses of the active administrators."""
-    return [(row.id, row.email) for row in tx.rows(_administrators)]
-
-
-def list_secrets(tx: Tx) -> Sequence[Row]:
-    """Return the encrypted secrets of all webhooks."""
-    return tx.rows(
-        sa.select(
-            webhooks.c.id,
-            webhooks.c.secret,
-            webhooks.c.previous_secret,
-            webhooks.c.previous_secret_expires_at,
-        ).where(_exists)
-    )
+def list_administrators(tx: Tx) -> Sequence[Administrator]:
+    """Return the active administrators."""
+    return tx.records(Administrator, _administrators)
 
 
 def update_secret(tx: Tx, webhook_id: Id, column: str, before: str, after: str | None) -> None:
@@ -154,18 +145,13 @@ def update_secret(tx: Tx, webhook_id: Id, column: str, before: str, after: str |
     tx.execute(webhooks.update().where(is_unchanged).values({column: after}))
 
 
-def to_schema(row: Row) -> schemas.Webhook:
-    """Return a webhook without its secrets."""
-    return schemas.Webhook.from_row(row)
-
-
-def to_delivery(row: Row) -> schemas.Delivery:
+def to_delivery(stored: StoredDelivery) -> schemas.Delivery:
     """Return a delivery."""
-    subject = schemas.DeliverySubject(kind=row.subject_kind, id=row.subject_id)
-    return schemas.Delivery.from_row(row, subject=subject, next_attempt_at=row.due_at)
+    subject = schemas.DeliverySubject(kind=stored.subject_kind, id=stored.subject_id)
+    return schemas.Delivery.from_row(stored, subject=subject, next_attempt_at=stored.due_at)
 
 
-def has_expired(row: Row, now: datetime) -> bool:
+def has_expired(webhook: StoredWebhook, now: datetime) -> bool:
     """Whether the secret before the last rotation has expired."""
-    expires_at: datetime | None = row.previous_secret_expires_at
+    expires_at = webhook.previous_secret_expires_at
     return expires_at is not None and expires_at <= now

@@ -43,7 +43,7 @@ def admin_create_webhook(
 @router.get("/admin/webhooks", who=admin)
 def admin_list_webhooks(context: Context) -> list[schemas.Webhook]:
     """List all webhooks, newest first."""
-    return queries.list_all(context.tx)
+    return [schemas.Webhook.from_row(each) for each in queries.list_all(context.tx)]
 
 
 @router.patch(

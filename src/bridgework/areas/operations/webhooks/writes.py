@@ -6,12 +6,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.operations.webhooks.records import Pair, StoredDelivery
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.areas.operations.webhooks.tables import webhook_position as position
 from bridgework.areas.operations.webhooks.tables import webhooks
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, UtcDateTimeColumn
-from bridgework.kit.delivery import NOW, LeaseQueue, Row
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn, to_values
+from bridgework.kit.delivery import NOW, LeaseQueue
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn)
 _pending = sa.and_(
@@ -60,6 +61,7 @@ _with_due = (
 )
 queue = LeaseQueue(
     deliveries,
+    StoredDelivery,
     waiting=deliveries.c.due_at.is_not(None),
     until=deliveries.c.due_at,
     part=deliveries.c.webhook_id == sa.bindparam("of_webhook"),
@@ -74,13 +76,13 @@ def update_position(tx: Tx, sequence: int) -> None:
     tx.execute(position.update().values(sequence=sequence))
 
 
-def add(tx: Tx, rows: Sequence[Mapping[str, object]]) -> None:
+def add(tx: Tx, new: Sequence[StoredDelivery]) -> None:
     """Add deliveries."""
-    if rows:
-        tx.execute(deliveries.insert(), rows)
+    if new:
+        tx.execute(deliveries.insert(), [to_values(delivery) for delivery in new])
 
 
-def list_pending_subjects(tx: Tx, subject_ids: Collection[Id]) -> set[tuple[Id, Id]]:
+def list_pending_subjects(tx: Tx, subject_ids: Collection[Id]) -> Collection[Pair]:
     """Return the pairs of webhook and subject, among these subjects, with pending deliveries."""
     statement = (
         sa.select(deliveries.c.webhook_id, deliveries.c.subject_id)
@@ -90,7 +92,7 @@ def list_pending_subjects(tx: Tx, subject_ids: Collection[Id]) -> set[tuple[Id, 
         )
         .distinct()
     )
-    return {(Id(row.webhook_id), Id(row.subject_id)) for row in tx.rows(statement)}
+    return tx.records(Pair, statement)
 
 
 def list_with_due(tx: Tx, now: datetime) -> Sequence[Id]:
@@ -99,16 +101,16 @@ def list_with_due(tx: Tx, now: datetime) -> Sequence[Id]:
 
 
 def mark_succeeded(
-    tx: Tx, outcomes: Sequence[tuple[Row, Mapping[str, object]]], now: datetime
+    tx: Tx, outcomes: Sequence[tuple[StoredDelivery, Mapping[str, object]]], now: datetime
 ) -> None:
     """Record that deliveries were accepted, with further values, and make the next ones due.
 
     It is recorded also if another worker has taken a delivery since.
     """
     if outcomes:
-        rows = [{"of_id": row.id, "now": now, **values} for row, values in outcomes]
+        rows = [{"of_id": each.id, "now": now, **values} for each, values in outcomes]
         tx.execute(_succeed, rows)
-        release_next(tx, {(Id(row.webhook_id), Id(row.subject_id)) for row, _ in outcomes}, now)
+        release_next(tx, {(each.webhook_id, each.subject_id) for each, _ in outcomes}, now)
 
 
 def release_next(tx: Tx, pairs: Collection[tuple[Id, Id]], now: datetime) -> None:

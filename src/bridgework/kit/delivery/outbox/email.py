@@ -14,6 +14,8 @@ PATH = "path"
 """The fact with the path of the page that shows what the e-mail is about, such as `/app/jobs/0194…`
 or `/console/#/credentials`. An e-mail without it has no link to a page."""
 
+EmailState = Literal["queued", "retrying", "sent", "dead"]
+
 Fact = str | int | Sequence[Mapping[str, str | int | None]]
 """A value for a template, or a list of records."""
 
@@ -73,7 +75,7 @@ class EmailSummary(NamedTuple):
     id: Id
     name: str
     recipient: str
-    state: Literal["queued", "retrying", "sent", "dead"]
+    state: EmailState
     attempts: int
     created_at: datetime
     sent_at: datetime | None

@@ -13,8 +13,13 @@ from bridgework.kit.core.observability.tracing import RequestOrigin, request_ori
 from bridgework.kit.data.db import Tx, insert, reader_of
 from bridgework.kit.data.pagination import OffsetQuery, offset
 from bridgework.kit.delivery.lease_queue import LeaseQueue
-from bridgework.kit.delivery.lease_queue import Row as Row
-from bridgework.kit.delivery.outbox.email import Email, EmailSummary, Subscription
+from bridgework.kit.delivery.outbox.email import (
+    Email,
+    EmailState,
+    EmailSummary,
+    Fact,
+    Subscription,
+)
 from bridgework.kit.delivery.outbox.priorities import PRIORITIES, Priority, priority_of
 from bridgework.kit.delivery.outbox.subscriptions import unsubscribed
 from bridgework.kit.delivery.outbox.tables import email_texts, named_accounts, outbox_emails
@@ -37,8 +42,35 @@ _MAX_TEXT = 20_000
 _RETENTION = timedelta(days=90)
 """How long after its last attempt an e-mail can be looked up."""
 
+
+class StoredEmail(NamedTuple):
+    """An e-mail in the outbox, with all columns."""
+
+    id: Id
+    name: str
+    recipient: str
+    facts: Mapping[str, Fact]
+    sealed: bytes | None
+    state: EmailState
+    attempts: int
+    due_at: datetime
+    expires_at: datetime | None
+    created_at: datetime
+    sent_at: datetime | None
+    fault: str | None
+    subscription_account_id: Id | None
+    subscription_kind: str | None
+    subscription_digest: str | None
+    request_id: str | None
+    traceparent: str | None
+    priority: int
+    recipient_id: Id | None
+    recipient_key: str | None
+
+
 queue = LeaseQueue(
     outbox_emails,
+    StoredEmail,
     waiting=_IS_WAITING,
     until=outbox_emails.c.due_at,
     part=outbox_emails.c.priority == sa.bindparam("of_priority"),
@@ -57,14 +89,14 @@ class EmailText(NamedTuple):
 class QueuedEmail:
     """An e-mail that a worker has taken."""
 
-    row: Row
+    row: StoredEmail
     email: Email
     """Without its secrets."""
 
     @property
     def id(self) -> Id:
         """The ID, the same for each attempt."""
-        return Id(self.row.id)
+        return self.row.id
 
     @property
     def origin(self) -> RequestOrigin:
@@ -144,14 +176,14 @@ def take(
     priorities: Collection[Priority],
 ) -> Sequence[QueuedEmail]:
     """Take e-mails that are due, urgent ones first; no other worker gets them during the lease."""
-    rows: list[Row] = []
+    rows: list[StoredEmail] = []
     for name, priority in PRIORITIES.items():
         if name in priorities and len(rows) < most:
             rows += queue.take(tx, now, lease=lease, most=most - len(rows), of_priority=priority)
     return [QueuedEmail(row, _to_email(row)) for row in rows]
 
 
-def _to_email(row: Row) -> Email:
+def _to_email(row: StoredEmail) -> Email:
     subscription = None
     if row.subscription_kind is not None:
         digests = () if row.subscription_digest is None else (row.subscription_digest,)
@@ -168,10 +200,9 @@ def _to_email(row: Row) -> Email:
 
 def get_secrets(keyring: Keyring, queued: QueuedEmail) -> Mapping[str, str]:
     """Decrypt an e-mail's secrets. Raises `cryptography.fernet.InvalidToken` if no key fits."""
-    sealed: bytes | None = queued.row.sealed
-    if sealed is None:
+    if queued.row.sealed is None:
         return {}
-    decrypted: dict[str, str] = json.loads(keyring.decrypt(_SECRETS_PURPOSE, sealed))
+    decrypted: dict[str, str] = json.loads(keyring.decrypt(_SECRETS_PURPOSE, queued.row.sealed))
     return decrypted
 
 
@@ -286,7 +317,7 @@ def list_by_ids(tx: Tx, email_ids: Sequence[Id]) -> Sequence[EmailSummary]:
 
 def find_unsent(tx: Tx, email_id: Id, now: datetime) -> QueuedEmail | None:
     """Return an e-mail with its contents, None if it was sent or has expired."""
-    row = tx.row(sa.select(outbox_emails).where(outbox_emails.c.id == email_id))
+    row = tx.record(StoredEmail, sa.select(outbox_emails).where(outbox_emails.c.id == email_id))
     if row is None or row.state == "sent" or (row.expires_at and row.expires_at <= now):
         return None
     return QueuedEmail(row, _to_email(row))

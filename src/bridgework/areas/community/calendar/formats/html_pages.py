@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from bridgework.areas.community.calendar.formats import serializers
+from bridgework.areas.community.calendar.records import Guest, StoredEvent
 from bridgework.areas.community.calendar.schemas import EventReply
 from bridgework.kit.html_pages import HtmlPage, PageRenderer
 from bridgework.kit.storage import Storage
@@ -16,7 +17,7 @@ _SUMMARY_LENGTH = 200
 _renderer = PageRenderer(Path(__file__).parent / "html")
 
 
-def event(settings: Settings, storage: Storage, row: Any) -> HtmlPage:
+def event(settings: Settings, storage: Storage, row: StoredEvent) -> HtmlPage:
     """Render the page of an event: complete if it is public, otherwise a request to sign in.
 
     Images that are not in `storage` are links: their hosts would learn who opens the page.
@@ -30,7 +31,7 @@ def event(settings: Settings, storage: Storage, row: Any) -> HtmlPage:
         row,
         image_origins=origins,
         description=markdown.to_markup(row.description or "", origins),
-        has_own_cover=bool(row.cover_url) and urls.is_of_origin(row.cover_url, origins),
+        has_own_cover=row.cover_url is not None and urls.is_of_origin(row.cover_url, origins),
         page_url=serializers.event_page_url(settings.effective_site_url, row.id),
         summary=summary(row),
         linked_data=linked_data(settings.effective_site_url, row),
@@ -38,7 +39,7 @@ def event(settings: Settings, storage: Storage, row: Any) -> HtmlPage:
 
 
 def reply_form(
-    settings: Settings, guest: Any, row: Any, *, is_full: bool, is_over: bool
+    settings: Settings, guest: Guest, row: StoredEvent, *, is_full: bool, is_over: bool
 ) -> HtmlPage:
     """Render the page that asks a guest for a reply, or says that the event is over.
 
@@ -50,18 +51,18 @@ def reply_form(
     return _event_page("reply", settings, row, status=guest.status, is_full=is_full)
 
 
-def reply_confirmation(settings: Settings, row: Any, reply: EventReply) -> HtmlPage:
+def reply_confirmation(settings: Settings, row: StoredEvent, reply: EventReply) -> HtmlPage:
     """Render the page that confirms a reply."""
     return _event_page("replied", settings, row, status=reply)
 
 
-def _event_page(template: str, settings: Settings, row: Any, **values: Any) -> HtmlPage:
+def _event_page(template: str, settings: Settings, row: StoredEvent, **values: Any) -> HtmlPage:
     name = template if row.cancelled_at is None else "cancelled"
     when = serializers.local_time(row)
     return _renderer.render(name, settings.installation, event=row, when=when, **values)
 
 
-def summary(row: Any) -> str:
+def summary(row: StoredEvent) -> str:
     """Return the description of an event in one short line, or else its time and place."""
     text = " ".join(markdown.to_text(row.description or "").split())
     if not text:
@@ -71,7 +72,7 @@ def summary(row: Any) -> str:
     return text[:_SUMMARY_LENGTH].rpartition(" ")[0] + " …"
 
 
-def linked_data(site_url: str, row: Any) -> dict[str, object]:
+def linked_data(site_url: str, row: StoredEvent) -> dict[str, object]:
     """Return the event as schema.org data for search engines, without the meeting URL."""
     page_url = serializers.event_page_url(site_url, row.id)
     data: dict[str, object] = {

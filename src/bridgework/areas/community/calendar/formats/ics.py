@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
 from urllib.parse import quote
 
 from icalendar import Calendar, Event, vCalAddress
 
 from bridgework.areas.community.calendar.formats import serializers
+from bridgework.areas.community.calendar.records import StoredEvent
 from bridgework.kit.text import email_addresses, markdown
 from bridgework.settings import Settings
 
@@ -48,8 +48,8 @@ class Attendee:
     """`invited` without a reply, `going` or `declined`."""
 
 
-def to_appointment(event: Any, settings: Settings) -> Appointment:
-    """Convert the row of an event."""
+def to_appointment(event: StoredEvent, settings: Settings) -> Appointment:
+    """Convert an event."""
     return Appointment(
         uid=f"{event.id}@{settings.public_host}",
         sequence=event.version - 1,

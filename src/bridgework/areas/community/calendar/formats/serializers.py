@@ -1,9 +1,14 @@
-"""Convert rows of the calendar to schemas, URLs and text."""
+"""Convert records of the calendar to schemas, URLs and text."""
 
 from datetime import datetime
-from typing import Any
 
 from bridgework.areas.community.calendar import policies
+from bridgework.areas.community.calendar.records import (
+    Guest,
+    ListedEvent,
+    StoredEvent,
+    Submission,
+)
 from bridgework.areas.community.calendar.schemas import (
     CreatedEvent,
     EventDetail,
@@ -25,29 +30,31 @@ def event_page_url(site_url: str, event_id: Id) -> str:
     return f"{site_url}/events/{event_id}"
 
 
-def event_url(site_url: str, event: Any) -> str:
+def event_url(site_url: str, event: StoredEvent | ListedEvent) -> str:
     """Return the public URL of an event: its page on Luma, or else its own page."""
     return event.luma_url or event_page_url(site_url, event.id)
 
 
-def local_time(event: Any) -> str:
+def local_time(event: StoredEvent) -> str:
     """Format the time of an event in its own time zone."""
     return time_zones.text_of(event.start_at, event.end_at, event.timezone)
 
 
-def to_summary(site_url: str, caller: Caller, now: datetime, event: Any) -> EventSummary:
+def to_summary(site_url: str, caller: Caller, now: datetime, event: ListedEvent) -> EventSummary:
     """Convert an event in a list of the caller."""
     actions = allowed_actions(policies.EVENT_RULES, caller, policies.event_facts(event, now))
-    return EventSummary(**_event_members(site_url, event), allowed_actions=actions)
+    return EventSummary.from_row(
+        event, luma_url=event_url(site_url, event), allowed_actions=actions
+    )
 
 
-def to_created(site_url: str, event: Any) -> CreatedEvent:
-    return CreatedEvent(**_event_members(site_url, event))
+def to_created(site_url: str, event: StoredEvent) -> CreatedEvent:
+    return CreatedEvent.from_row(event, luma_url=event_url(site_url, event))
 
 
 def to_detail(
     site_url: str,
-    event: Any,
+    event: StoredEvent,
     *,
     max_capacity: int | None,
     my_reply: EventReply | None,
@@ -55,44 +62,43 @@ def to_detail(
     hidden: Hidden | None = None,
 ) -> EventDetail:
     """Convert an event, with the members that depend on the caller."""
-    members = _event_members(site_url, event)
-    members |= {"max_capacity": max_capacity, "my_reply": my_reply, "allowed_actions": actions}
-    members["hidden"] = hidden
     text = event.description
     # An image of another host would tell its owner who reads the description.
     html = None if text is None else str(markdown.to_markup(text, markdown.NO_IMAGES))
-    members["description_html"] = html
-    return EventDetail(**members)
+    return EventDetail.from_row(
+        event,
+        description_html=html,
+        luma_url=event_url(site_url, event),
+        max_capacity=max_capacity,
+        my_reply=my_reply,
+        hidden=hidden,
+        allowed_actions=actions,
+    )
 
 
-def to_guest(guest: Any) -> EventGuest:
+def to_guest(guest: Guest) -> EventGuest:
     """Convert a guest with contact."""
-    return EventGuest(**guest._mapping, name=full_name(guest.first_name, guest.last_name))
+    return EventGuest.from_row(guest, name=full_name(guest.first_name, guest.last_name))
 
 
-def to_exported_guest(guest: Any) -> ExportedGuest:
+def to_exported_guest(guest: Guest) -> ExportedGuest:
     """Convert a guest with contact, for an export of several events."""
-    return ExportedGuest(**guest._mapping, name=full_name(guest.first_name, guest.last_name))
+    return ExportedGuest.from_row(guest, name=full_name(guest.first_name, guest.last_name))
 
 
-def to_request(site_url: str, caller: Caller, request: Any) -> EventRequest:
+def to_request(site_url: str, caller: Caller, submission: Submission) -> EventRequest:
     """Convert an event request; an approved one has the id and URL of Luma, or else its own."""
+    request, submitter, on_luma = submission
     event_id = request.event_id
     page_url = None if event_id is None else event_page_url(site_url, event_id)
-    submitter = EventSubmitter(
-        id=request.submitter_id,
-        email=request.email,
-        name=full_name(request.first_name, request.last_name),
+    return EventRequest.from_row(
+        request,
+        luma_event_id=on_luma.luma_event_id or event_id,
+        luma_event_url=on_luma.luma_url or page_url,
+        submitter=EventSubmitter(
+            id=request.submitter_id,
+            email=submitter.email,
+            name=full_name(submitter.first_name, submitter.last_name),
+        ),
+        allowed_actions=allowed_actions(policies.REQUEST_RULES, caller, request),
     )
-    members = {
-        **request._mapping,
-        "luma_event_id": request.luma_event_id or event_id,
-        "luma_event_url": request.luma_url or page_url,
-        "submitter": submitter,
-        "allowed_actions": allowed_actions(policies.REQUEST_RULES, caller, request),
-    }
-    return EventRequest(**members)
-
-
-def _event_members(site_url: str, event: Any) -> dict[str, Any]:
-    return {**event._mapping, "luma_url": event_url(site_url, event)}

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Any
 
 from bridgework.areas.community.calendar import emails, policies, queries
 from bridgework.areas.community.calendar.errors import (
@@ -14,7 +13,12 @@ from bridgework.areas.community.calendar.errors import (
 from bridgework.areas.community.calendar.formats import serializers
 from bridgework.areas.community.calendar.formats.luma import queries as luma
 from bridgework.areas.community.calendar.guests import guest_queries, moves
-from bridgework.areas.community.calendar.policies import Invitee
+from bridgework.areas.community.calendar.records import (
+    Guest,
+    Invitee,
+    KnownAccount,
+    StoredEvent,
+)
 from bridgework.areas.community.calendar.schemas import (
     AddGuestsRequest,
     EventGuest,
@@ -41,7 +45,7 @@ _BATCH = 50
 """The number of e-mails in one transaction, which limits the time of the write lock."""
 
 
-def visible_event(context: Context, event_id: Id, *, lock: bool = False) -> Any:
+def visible_event(context: Context, event_id: Id, *, lock: bool = False) -> StoredEvent:
     """Return an event that the caller may see. Raises EventNotFound."""
     event = queries.find_visible_event(context.tx, context.caller, event_id, lock=lock)
     if event is None:
@@ -69,13 +73,13 @@ def add(context: Context, event_id: Id, body: AddGuestsRequest) -> GuestInvites:
     )
 
 
-def invite_by_email(context: Context, event: Any, addresses: Sequence[str]) -> Invites:
+def invite_by_email(context: Context, event: StoredEvent, addresses: Sequence[str]) -> Invites:
     """Invite addresses to a new event, with or without an account, unless it is over."""
     invitees, skipped = _split(_invitees_by_email(context.tx, addresses).values())
     return _to_invites(_invite(context, event, invitees), skipped)
 
 
-def invited_before(context: Context, event: Any, addresses: Sequence[str]) -> Invites:
+def invited_before(context: Context, event: StoredEvent, addresses: Sequence[str]) -> Invites:
     """Return the result of `invite_by_email` for a repeated creation of the event."""
     invitees, skipped = _split(_invitees_by_email(context.tx, addresses).values())
     absent = guest_queries.list_uninvited(context.tx, event.id, invitees)
@@ -109,7 +113,7 @@ def reply_of_caller(context: Context, event_id: Id) -> EventReply | None:
     return None if guest is None or guest.status == "invited" else guest.status
 
 
-def guest_of_link(context: Context, token: str, *, lock: bool = False) -> tuple[Any, Any]:
+def guest_of_link(context: Context, token: str, *, lock: bool = False) -> tuple[Guest, StoredEvent]:
     """Return the guest of a reply link, and the event. Raises ReplyLinkInvalid."""
     guest = _guest_of(context, token)
     event = queries.find_event(context.tx, guest.event_id, lock=lock)
@@ -120,13 +124,13 @@ def guest_of_link(context: Context, token: str, *, lock: bool = False) -> tuple[
     return guest, event
 
 
-def is_full(context: Context, event: Any) -> bool:
+def is_full(context: Context, event: StoredEvent) -> bool:
     """Return whether every place at an event is taken."""
     limit = event.max_capacity
     return limit is not None and guest_queries.count_going(context.tx, event.id) >= limit
 
 
-def reply_by_link(context: Context, token: str, reply: EventReply) -> Any:
+def reply_by_link(context: Context, token: str, reply: EventReply) -> StoredEvent:
     """Set the reply of the link's guest, unless the event is cancelled. Return the event."""
     guest, event = guest_of_link(context, token, lock=True)
     if event.cancelled_at is None:
@@ -134,7 +138,7 @@ def reply_by_link(context: Context, token: str, reply: EventReply) -> Any:
     return event
 
 
-def notify_of_cancellation(tx: Tx, keyring: Keyring, event: Any, now: datetime) -> int:
+def notify_of_cancellation(tx: Tx, keyring: Keyring, event: StoredEvent, now: datetime) -> int:
     """E-mail the next guests of a cancelled event, unless it is over.
 
     Return the number of e-mails.
@@ -176,7 +180,7 @@ def _send_invitations(keyring: Keyring, tx: Tx, now: datetime) -> int:
     return len(batch)
 
 
-def _event_and_origin(guest: Any) -> tuple[Id, RequestOrigin]:
+def _event_and_origin(guest: Guest) -> tuple[Id, RequestOrigin]:
     return guest.event_id, request_origin.from_row(guest)
 
 
@@ -188,7 +192,7 @@ def _send_cancellations(keyring: Keyring, tx: Tx, now: datetime) -> int:
         return max(1, notify_of_cancellation(tx, keyring, event, now))
 
 
-def _guest_of(context: Context, token: str) -> Any:
+def _guest_of(context: Context, token: str) -> Guest:
     guest_id = signed_links.parse_subject(token)
     guest = None if guest_id is None else guest_queries.find_guest(context.tx, guest_id)
     if guest is None or not signed_links.verify(
@@ -198,7 +202,9 @@ def _guest_of(context: Context, token: str) -> Any:
     return guest
 
 
-def _set_reply(context: Context, event: Any, guest: Any, reply: EventReply) -> None:
+def _set_reply(
+    context: Context, event: StoredEvent, guest: Guest | None, reply: EventReply
+) -> None:
     # Also by the link of an invitation: its guest replies as a member does.
     policies.RESPOND.must_allow(context.caller, policies.event_facts(event, context.now))
     if guest is not None and guest.status == reply:
@@ -248,12 +254,12 @@ def _split(found: Iterable[Invitee | Id]) -> tuple[list[Invitee], list[Id]]:
     return invitees, [one for one in each if not isinstance(one, Invitee)]
 
 
-def _account_invitee(account: Any) -> Invitee:
+def _account_invitee(account: KnownAccount) -> Invitee:
     return Invitee(account.id, account.email, account.email_key)
 
 
 def _invite(
-    context: Context, event: Any, invitees: Sequence[Invitee]
+    context: Context, event: StoredEvent, invitees: Sequence[Invitee]
 ) -> Mapping[Invitee | Id, InvitationOutcome]:
     """Invite the invitees who are not guests yet and have not unsubscribed from invitations.
 

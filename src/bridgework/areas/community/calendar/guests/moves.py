@@ -6,10 +6,10 @@ e-mailed the present one. So a guest gets one e-mail, and none if the event move
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from bridgework.areas.community.calendar import emails, policies, queries
 from bridgework.areas.community.calendar.guests import guest_queries
+from bridgework.areas.community.calendar.records import Guest, Invitee, StoredEvent
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.kit.core.observability.tracing import request_origin
 from bridgework.kit.data.db import Tx
@@ -20,7 +20,7 @@ WAIT = timedelta(minutes=2)
 """How long a move waits for further ones."""
 
 
-def note(tx: Tx, before: Any, after: Any, now: datetime) -> None:
+def note(tx: Tx, before: StoredEvent, after: StoredEvent, now: datetime) -> None:
     """Note that a locked event was changed, if its time or place is another one."""
     former = policies.place_digest(before)
     if policies.place_digest(after) != former:
@@ -35,7 +35,7 @@ def send_emails(keyring: Keyring, tx: Tx, now: datetime, batch_size: int) -> int
     move = queries.find_due_move(tx, event.id, now)
     if move is None:  # another process has e-mailed the guests
         return 1
-    batch: Sequence[Any] = []
+    batch: Sequence[Guest] = []
     if event.cancelled_at is None and not policies.is_over(event, now):
         batch = guest_queries.list_to_notify_of_move(tx, event, move.former_digest, batch_size)
     if not batch:
@@ -50,7 +50,11 @@ def send_emails(keyring: Keyring, tx: Tx, now: datetime, batch_size: int) -> int
 
 
 def notify_guests(
-    tx: Tx, kind: notifications.KindName, event: Any, guests: Sequence[Any], now: datetime
+    tx: Tx,
+    kind: notifications.KindName,
+    event: StoredEvent,
+    guests: Sequence[Guest | Invitee],
+    now: datetime,
 ) -> None:
     """Leave a notification about an event for each guest who has an account."""
     left = [

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from bridgework.areas.community.calendar import actions, emails, policies, queries
 from bridgework.areas.community.calendar.errors import EventRequestNotFound
 from bridgework.areas.community.calendar.formats import serializers
 from bridgework.areas.community.calendar.policies import RequestRule
+from bridgework.areas.community.calendar.records import StoredRequest, Submission
 from bridgework.areas.community.calendar.schemas import (
     AdminEventRequestPage,
     AdminListEventRequestsQuery,
@@ -28,27 +28,30 @@ from bridgework.kit.validation import email_key
 
 def submit(context: Context, body: SubmitEventRequest) -> EventRequest:
     """Submit an event request. Its invitees are invited after the approval."""
-    values = policies.with_defaults(body.provided())
-    policies.must_be_valid(values, body.provided())
-    actions.complete_cover(context, values["cover_url"])
+    fields = policies.fields_of(body)
+    policies.must_be_valid(fields, body.model_fields_set)
+    actions.complete_cover(context, fields.cover_url)
     drafts = body.model_dump(mode="json", include={"ticket_drafts"}).get("ticketDrafts")
     account_id, since = context.caller.account(), context.now - actions.REPEATED_WITHIN
     with context.write_transaction():
         request_id = queries.find_submitted_under(context.tx, account_id, context.marks, since)
         if request_id is None:
             request_id = new_id()
-            row = {
-                **values,
-                "id": request_id,
-                "submitter_id": account_id,
-                "status": "pending",
-                "ticket_drafts": drafts,
-                "invitee_emails": body.invitee_emails,
-                "made_under": context.marks[0] if context.marks else None,
-                "created_at": context.now,
-                "updated_at": context.now,
-            }
-            queries.add_request(context.tx, row)
+            request = StoredRequest(
+                id=request_id,
+                submitter_id=account_id,
+                status="pending",
+                **fields._asdict(),
+                ticket_drafts=drafts,
+                invitee_emails=body.invitee_emails,
+                made_under=context.marks[0] if context.marks else None,
+                event_id=None,
+                rejection_reason=None,
+                reviewed_at=None,
+                created_at=context.now,
+                updated_at=context.now,
+            )
+            queries.add_request(context.tx, request)
             change_feed.announce(context.tx, "event_request.pending", request_id)
         return _to_schema(context, _request(context, request_id))
 
@@ -62,19 +65,21 @@ def list_mine(context: Context, query: CursorQuery) -> CursorPage[EventRequest]:
 
 def read_mine(context: Context, request_id: Id) -> EventRequest:
     """Return one of the caller's own event requests. Raises EventRequestNotFound."""
-    return _to_schema(context, _own_request(context, request_id))
+    submission = _request(context, request_id)
+    policies.READ_REQUEST.must_allow(context.caller, submission.request)
+    return _to_schema(context, submission)
 
 
 def read(context: Context, request_id: Id) -> tuple[EventRequest, int]:
     """Return an event request of any member, and its version. Raises EventRequestNotFound."""
-    request = _request(context, request_id)
-    return _to_schema(context, request), policies.version_of(request)
+    submission = _request(context, request_id)
+    return _to_schema(context, submission), policies.version_of(submission.request)
 
 
 def list_versions(tx: Tx, request_ids: Sequence[Id]) -> Mapping[Id, int]:
     """Return the versions of event requests, without those that do not exist."""
-    rows = queries.list_requests(tx, request_ids)
-    return {row.id: policies.version_of(row) for row in rows}
+    found = queries.list_requests(tx, request_ids)
+    return {request.id: policies.version_of(request) for request in found}
 
 
 def withdraw(context: Context, request_id: Id) -> None:
@@ -82,9 +87,10 @@ def withdraw(context: Context, request_id: Id) -> None:
 
     If an administrator decides it at the same time, one of the two succeeds.
     """
-    policies.WITHDRAW_REQUEST.must_allow(context.caller, _request(context, request_id))
+    rule = policies.WITHDRAW_REQUEST
+    rule.must_allow(context.caller, _request(context, request_id).request)
     if not queries.delete_pending_request(context.tx, context.caller.account(), request_id):
-        policies.WITHDRAW_REQUEST.must_allow(context.caller, _request(context, request_id))
+        rule.must_allow(context.caller, _request(context, request_id).request)
     change_feed.announce(context.tx, "event_request.withdrawn", request_id)
     audit.note(context, "event_request.withdraw", target=request_id)
 
@@ -92,8 +98,8 @@ def withdraw(context: Context, request_id: Id) -> None:
 def list_all(context: Context, query: AdminListEventRequestsQuery) -> AdminEventRequestPage:
     """Return a page of all event requests."""
     with context.read_transaction() as tx:
-        rows, total = queries.list_all_requests(tx, query)
-    items = [_to_schema(context, row) for row in rows]
+        found, total = queries.list_all_requests(tx, query)
+    items = [_to_schema(context, submission) for submission in found]
     return offset.to_page(query, AdminEventRequestPage, items, total)
 
 
@@ -103,8 +109,8 @@ def approve(
     """Add the event to the calendar, invite its invitees, and notify the submitter."""
     rule = policies.APPROVE_REQUEST
     request = _decide(context, rule, request_id, check_version, status="approved")
-    values = policies.with_defaults(request._asdict())
-    event, _ = actions.add_event(context, values, request.submitter_id, request.invitee_emails)
+    fields = policies.requested_fields(request)
+    event, _ = actions.add_event(context, fields, request.submitter_id, request.invitee_emails)
     # The addresses of the invitees are no longer needed.
     queries.update_request(context.tx, request_id, {"event_id": event.id, "invitee_emails": []})
     change_feed.announce(context.tx, "event_request.approved", request_id, {"eventId": event.id})
@@ -125,7 +131,7 @@ def reject(
 
 def forget_invitees(tx: Tx, address_keys: Collection[str]) -> None:
     """Delete addresses, by their keys, from the invitees of pending event requests."""
-    for request in queries.list_inviting(tx):
+    for request in queries.lock_pending_requests(tx):
         emails_left = [
             email for email in request.invitee_emails if email_key(email) not in address_keys
         ]
@@ -139,46 +145,42 @@ def _decide(
     request_id: Id,
     check_version: CheckVersion,
     **changes: object,
-) -> Any:
+) -> StoredRequest:
     """Decide a pending event request. Only one of several concurrent decisions succeeds.
 
     While it is pending, no one can change what administrators read of it: no lock is needed.
     """
     with decisions.named_in_refusals(context, request_id):
-        before = _request(context, request_id)
+        before = _request(context, request_id).request
         check_version(policies.version_of(before))
         rule.must_allow(context.caller, before)
         decision = {"reviewed_at": context.now, "updated_at": context.now, **changes}
         request = queries.update_pending_request(context.tx, request_id, decision)
         if request is None:
-            rule.must_allow(context.caller, _request(context, request_id))
+            rule.must_allow(context.caller, _request(context, request_id).request)
+            raise EventRequestNotFound
     return request
 
 
 def _notify(
     context: Context, request_id: Id, *, event_id: str = "", reason: str = ""
 ) -> EventRequest:
-    request = _request(context, request_id)
+    submission = _request(context, request_id)
+    request = submission.request
     kind = notifications.kind_of("event_request", request.status)
     new = notifications.New(kind, request.submitter_id, request_id, request.name)
-    email = emails.event_request_decided(request, event_id, reason)
+    email = emails.event_request_decided(submission, event_id, reason)
     notifications.leave_with_email(context, new, email)
-    return _to_schema(context, request)
+    return _to_schema(context, submission)
 
 
-def _to_schema(context: Context, request: Any) -> EventRequest:
+def _to_schema(context: Context, submission: Submission) -> EventRequest:
     site_url = context.app.settings.effective_site_url
-    return serializers.to_request(site_url, context.caller, request)
+    return serializers.to_request(site_url, context.caller, submission)
 
 
-def _own_request(context: Context, request_id: Id) -> Any:
-    request = _request(context, request_id)
-    policies.READ_REQUEST.must_allow(context.caller, request)
-    return request
-
-
-def _request(context: Context, request_id: Id) -> Any:
-    request = queries.find_request(context.tx, request_id)
-    if request is None:
+def _request(context: Context, request_id: Id) -> Submission:
+    submission = queries.find_request(context.tx, request_id)
+    if submission is None:
         raise EventRequestNotFound
-    return request
+    return submission

@@ -22,6 +22,7 @@ from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.operations.webhooks import emails, policies, queries, writes
 from bridgework.areas.operations.webhooks.delivery import payloads, signatures
 from bridgework.areas.operations.webhooks.fields import DisabledReason
+from bridgework.areas.operations.webhooks.records import Pair, StoredDelivery, StoredWebhook
 from bridgework.context import AppState
 from bridgework.kit.core import Id
 from bridgework.kit.core.observability import Metrics
@@ -32,7 +33,6 @@ from bridgework.kit.delivery import (
     HttpResponse,
     HttpTimeout,
     QueueWorker,
-    Row,
 )
 from bridgework.kit.delivery.outbox import queries as outbox
 
@@ -81,7 +81,7 @@ class WebhookWorker(QueueWorker):
     metrics: Metrics
     app_state: AppState
     client: CheckedClient
-    _sending: "dict[Future[HttpResponse], Row]" = field(default_factory=dict, init=False)
+    _sending: "dict[Future[HttpResponse], StoredDelivery]" = field(default_factory=dict, init=False)
     """The deliveries that are being sent."""
     _hanging: set[Id] = field(default_factory=set, init=False)
     """The webhooks whose last attempt in this process timed out."""
@@ -139,7 +139,7 @@ class WebhookWorker(QueueWorker):
         database, now = self.app_state.database, self.app_state.clock.now()
         with database.reading() as tx:  # an idle worker never asks for the write lock
             due = writes.list_with_due(tx, now)
-        places, taken = self._free_places(due), list[Row]()
+        places, taken = self._free_places(due), list[StoredDelivery]()
         if not places:
             return 0
         with database.writing() as tx:
@@ -147,14 +147,14 @@ class WebhookWorker(QueueWorker):
                 taken += writes.queue.take(
                     tx, now, lease=policies.LEASE, most=most, of_webhook=webhook_id
                 )
-            webhooks = queries.list_by_id(tx, {Id(row.webhook_id) for row in taken})
+            webhooks = queries.list_by_id(tx, {row.webhook_id for row in taken})
         for row in taken:
-            self._sending[self._send(row, webhooks[Id(row.webhook_id)], now)] = row
+            self._sending[self._send(row, webhooks[row.webhook_id], now)] = row
         return len(taken)
 
     def _free_places(self, due: Sequence[Id]) -> Mapping[Id, int]:
         """Return how many attempts may begin now, for each webhook that has a free place."""
-        busy = Counter(Id(row.webhook_id) for row in self._sending.values())
+        busy = Counter(row.webhook_id for row in self._sending.values())
         shared = _SHARED - sum(count - 1 for count in busy.values())
         places = {}
         for webhook_id in due:
@@ -166,7 +166,9 @@ class WebhookWorker(QueueWorker):
                 places[webhook_id] = own + further
         return places
 
-    def _send(self, row: Row, webhook: Row, now: datetime) -> "Future[HttpResponse]":
+    def _send(
+        self, row: StoredDelivery, webhook: StoredWebhook, now: datetime
+    ) -> "Future[HttpResponse]":
         sealed = [webhook.secret]
         if webhook.previous_secret is not None and not queries.has_expired(webhook, now):
             sealed.append(webhook.previous_secret)
@@ -193,7 +195,7 @@ class WebhookWorker(QueueWorker):
         outcomes = [(row, _outcome_of(future)) for future, row in finished.items()]
         with self.app_state.database.writing() as tx:
             # Locked in the order of ids, as everywhere: no delivery is added meanwhile.
-            queries.lock_all(tx, {Id(row.webhook_id) for row, _ in outcomes})
+            queries.lock_all(tx, {row.webhook_id for row, _ in outcomes})
             accepted = [(row, each.response) for row, each in outcomes if each.is_success]
             writes.mark_succeeded(tx, accepted, self.app_state.clock.now())
             for row, outcome in outcomes:
@@ -202,12 +204,12 @@ class WebhookWorker(QueueWorker):
         for (row, outcome), future in zip(outcomes, finished, strict=True):
             del self._sending[future]
             change = self._hanging.add if outcome.is_timeout else self._hanging.discard
-            change(Id(row.webhook_id))
+            change(row.webhook_id)
             self.metrics.webhook_attempt("ok" if outcome.is_success else "failed")
             result = "was accepted" if outcome.is_success else "was not accepted"
             _log.info("delivery %s %s (attempt %d)", row.id, result, row.attempts)
 
-    def _record_failure(self, tx: Tx, row: Row, outcome: _Outcome) -> None:
+    def _record_failure(self, tx: Tx, row: StoredDelivery, outcome: _Outcome) -> None:
         now, is_gone = self.app_state.clock.now(), outcome.status == policies.GONE
         values = {**outcome.response, "error": outcome.error}
         delay = None if is_gone else policies.BACK_OFF.delay(row.attempts)
@@ -216,8 +218,8 @@ class WebhookWorker(QueueWorker):
             return
         ended = {"status": "failed", "due_at": None, "finished_at": now}
         if writes.queue.update(tx, row, **ended, **values):
-            writes.release_next(tx, [(Id(row.webhook_id), Id(row.subject_id))], now)
-            self._disable(tx, Id(row.webhook_id), "gone" if is_gone else "failing")
+            writes.release_next(tx, [(row.webhook_id, row.subject_id)], now)
+            self._disable(tx, row.webhook_id, "gone" if is_gone else "failing")
 
     def _disable(self, tx: Tx, webhook_id: Id, reason: DisabledReason) -> None:
         """Disable a webhook and tell the administrators, unless it is disabled."""
@@ -227,9 +229,11 @@ class WebhookWorker(QueueWorker):
         values = {"enabled": False, "disabled_reason": reason, "disabled_at": now}
         queries.update(tx, webhook_id, {**values, "updated_at": now})
         host = urlsplit(webhook.url).hostname or ""
-        for account_id, email in queries.list_administrators(tx):
-            message = emails.webhook_disabled(email, account_id, host, webhook.description, reason)
-            new = notifications.New("webhook.disabled", account_id, webhook_id, host)
+        for each in queries.list_administrators(tx):
+            message = emails.webhook_disabled(
+                each.email, each.id, host, webhook.description, reason
+            )
+            new = notifications.New("webhook.disabled", each.id, webhook_id, host)
             outbox.add(tx, self.app_state.keyring, notifications.with_page(message, new), now)
             notifications.leave(tx, now, new)
         tx.after_commit(self.app_state.outbox_signal.set)
@@ -237,19 +241,20 @@ class WebhookWorker(QueueWorker):
         audit.note_by_program(tx, keyring, now, "webhook.disable", _PROGRAM, target=webhook_id)
 
 
-def _new_deliveries(tx: Tx, page: ChangePage, now: datetime) -> Sequence[Mapping[str, object]]:
+def _new_deliveries(tx: Tx, page: ChangePage, now: datetime) -> Sequence[StoredDelivery]:
     """Return the deliveries of changes. The first of each webhook and subject is due."""
     webhooks = queries.lock_enabled(tx)
-    waiting = writes.list_pending_subjects(tx, {change.subject.id for change in page.items})
-    rows = []
+    subjects = {change.subject.id for change in page.items}
+    waiting = {*writes.list_pending_subjects(tx, subjects)}
+    new = []
     for change in page.items:
         for webhook in webhooks:
             if policies.wants(webhook.types, change.type):
-                pair = (Id(webhook.id), change.subject.id)
-                row = payloads.delivery_of(Id(webhook.id), change, now)
-                rows.append({**row, "due_at": None if pair in waiting else now})
+                pair = Pair(webhook.id, change.subject.id)
+                delivery = payloads.delivery_of(webhook.id, change, now)
+                new.append(delivery._replace(due_at=None if pair in waiting else now))
                 waiting.add(pair)
-    return rows
+    return new
 
 
 def _outcome_of(future: "Future[HttpResponse]") -> _Outcome:

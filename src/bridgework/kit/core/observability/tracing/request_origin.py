@@ -4,7 +4,7 @@ import contextvars
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 import sqlalchemy as sa
 
@@ -47,6 +47,15 @@ def current_values() -> Mapping[str, str | None]:
     return RequestOrigin(log.request_id.get() or None, traceparent.get() or None).columns()
 
 
-def from_row(row: Any) -> RequestOrigin:
-    """The origin of a row with these columns."""
+class Originated(Protocol):
+    """A record with the columns of an origin."""
+
+    @property
+    def request_id(self) -> str | None: ...
+    @property
+    def traceparent(self) -> str | None: ...
+
+
+def from_row(row: Originated) -> RequestOrigin:
+    """The origin of a record with these columns."""
     return RequestOrigin(row.request_id, row.traceparent)

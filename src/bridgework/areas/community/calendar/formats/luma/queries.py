@@ -6,14 +6,16 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.areas.community.calendar.queries import guests_with_contact, is_published
+from bridgework.areas.community.calendar.records import Guest, StoredEvent, Synchronization
 from bridgework.areas.community.calendar.tables import events, guests, luma
 from bridgework.kit.core import Id
 from bridgework.kit.core.observability.tracing import request_origin
 from bridgework.kit.data.db import Tx
-from bridgework.kit.delivery import LeaseQueue, Row
+from bridgework.kit.delivery import LeaseQueue
 
 queue = LeaseQueue(
     luma,
+    Synchronization,
     waiting=luma.c.state == sa.literal_column("'waiting'"),
     until=luma.c.held_until,
     due=luma.c.due_at,
@@ -52,16 +54,17 @@ def list_unmarked(tx: Tx, now: datetime, limit: int) -> Sequence[Id]:
     )
 
 
-def get_event(tx: Tx, event_id: Id) -> Row:
-    """Return the current row of an event."""
-    return tx.one(sa.select(events).where(events.c.id == event_id))
+def get_event(tx: Tx, event_id: Id) -> StoredEvent:
+    """Return an event as it is now."""
+    [event] = tx.records(StoredEvent, sa.select(events).where(events.c.id == event_id))
+    return event
 
 
-def list_unsynchronized_guests(tx: Tx, event_id: Id, limit: int) -> Sequence[Row]:
+def list_unsynchronized_guests(tx: Tx, event_id: Id, limit: int) -> Sequence[Guest]:
     """Return guests whose status on Luma differs from ours."""
     differs = guests.c.luma_status.is_distinct_from(guests.c.status)
     statement = guests_with_contact.where(guests.c.event_id == event_id, differs)
-    return tx.rows(statement.order_by(guests.c.id).limit(limit))
+    return tx.records(Guest, statement.order_by(guests.c.id).limit(limit))
 
 
 def update_luma_status(tx: Tx, guest_ids: Collection[Id], status: str) -> None:
@@ -80,7 +83,7 @@ def update_state(tx: Tx, event_id: Id, **values: object) -> None:
     tx.execute(luma.update().where(luma.c.event_id == event_id).values(**values))
 
 
-def release(tx: Tx, taken: Row, **values: object) -> None:
+def release(tx: Tx, taken: Synchronization, **values: object) -> None:
     """End a lease with its result, except that of an event that was changed meanwhile: it waits."""
     is_unchanged = luma.c.change_count == taken.change_count
     results = {

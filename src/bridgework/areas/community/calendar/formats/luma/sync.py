@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import blake2b
-from typing import Any
 
 from bridgework.areas.community.calendar.formats.luma import queries
 from bridgework.areas.community.calendar.formats.luma.client import (
@@ -23,11 +22,12 @@ from bridgework.areas.community.calendar.formats.luma.client import (
     LumaTemporaryError,
 )
 from bridgework.areas.community.calendar.formats.luma.covers import Picture
+from bridgework.areas.community.calendar.records import Guest, StoredEvent, Synchronization
 from bridgework.kit.core import Clock, Id, outages
 from bridgework.kit.core.observability import Metrics
 from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory, request_origin
 from bridgework.kit.data.db import Database
-from bridgework.kit.delivery import BackOff, QueueWorker, Row
+from bridgework.kit.delivery import BackOff, QueueWorker
 from bridgework.kit.text import full_name, time_zones
 
 _log = logging.getLogger("bridgework.luma")
@@ -95,7 +95,7 @@ class LumaSync(QueueWorker):
                 self._attempt(taken)
         return len(events)
 
-    def _attempt(self, taken: Row) -> None:
+    def _attempt(self, taken: Synchronization) -> None:
         try:
             is_done = self._sync(taken)
         except LumaRateLimited as blocked:
@@ -116,7 +116,9 @@ class LumaSync(QueueWorker):
                 "event %s was synced with Luma%s", taken.event_id, "" if is_done else " in part"
             )
 
-    def _fail(self, taken: Row, error: BaseException, *, is_permanent: bool = False) -> None:
+    def _fail(
+        self, taken: Synchronization, error: BaseException, *, is_permanent: bool = False
+    ) -> None:
         # Luma's message may contain an address: it is stored with the row, not logged.
         kind, event_id = type(error).__name__, taken.event_id
         _log.warning(
@@ -129,7 +131,7 @@ class LumaSync(QueueWorker):
         else:
             self._release(taken, due_at=self.clock.now() + delay, fault=fault)
 
-    def _release(self, taken: Row, **values: object) -> None:
+    def _release(self, taken: Synchronization, **values: object) -> None:
         with self.database.writing() as tx:
             queries.release(tx, taken, **values)
 
@@ -137,7 +139,7 @@ class LumaSync(QueueWorker):
         with self.database.writing() as tx:
             queries.update_state(tx, event_id, **values)
 
-    def _sync(self, taken: Row) -> bool:
+    def _sync(self, taken: Synchronization) -> bool:
         """Send the differences to Luma; return False if the time limit was reached."""
         deadline = self.clock.monotonic() + _SYNC_SECONDS
         with self.database.reading() as tx:
@@ -155,7 +157,7 @@ class LumaSync(QueueWorker):
             self._record(event.id, synced_digest=digest)
         return self._sync_guests(event.id, luma_id, deadline)
 
-    def _create(self, event: Row) -> tuple[str, str | None]:
+    def _create(self, event: StoredEvent) -> tuple[str, str | None]:
         """Create the event, unless an earlier attempt created it without recording it.
 
         Returns Luma's id, and the digest of the event on Luma if it is known.
@@ -170,7 +172,7 @@ class LumaSync(QueueWorker):
             queries.update_state(tx, event.id, synced_digest=synced)
         return luma_id, synced
 
-    def _cancel(self, taken: Row, event: Row) -> None:
+    def _cancel(self, taken: Synchronization, event: StoredEvent) -> None:
         # Without an id it was not created on Luma, or an attempt could not record it.
         luma_id = event.luma_event_id or self.luma.find(slug_of(event.id))
         if luma_id is not None and taken.synced_digest != _CANCELLED:
@@ -195,7 +197,7 @@ class LumaSync(QueueWorker):
                     self._send_reply(luma_id, guest)
         return False
 
-    def _send_reply(self, luma_id: str, guest: Row) -> None:
+    def _send_reply(self, luma_id: str, guest: Guest) -> None:
         try:
             self.luma.set_reply(luma_id, guest.email, is_going=guest.status == "going")
         except LumaNotFound:
@@ -206,7 +208,7 @@ class LumaSync(QueueWorker):
         with self.database.writing() as tx:
             queries.update_luma_status(tx, guest_ids, status)
 
-    def _cover(self, taken: Row, event: Row) -> Mapping[str, object]:
+    def _cover(self, taken: Synchronization, event: StoredEvent) -> Mapping[str, object]:
         """Return the URL of Luma's copy of the cover; upload a changed cover."""
         if event.cover_url is None:
             return {}
@@ -223,7 +225,7 @@ def slug_of(event_id: Id) -> str:
     return f"bridgework-{event_id.replace('-', '')}"
 
 
-def fields_of(event: Any) -> dict[str, object]:
+def fields_of(event: StoredEvent) -> dict[str, object]:
     """Convert an event to Luma's fields. A hidden event is private on Luma.
 
     Luma can't clear the end and the location, so they stay if they are removed here.
