@@ -5,6 +5,7 @@ The application, and each command that changes data, calls `connect` before its 
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from bridgework.areas.community.blogs import actions as blogs
 from bridgework.areas.community.calendar import queries as calendar
@@ -128,7 +129,7 @@ _PROFILES = (
 )
 """What administrators read of an account besides its row."""
 
-_CONTENT_TYPES: Mapping[ReportedKind, ContentType] = {
+_CONTENT_TYPES: Mapping[ReportedKind, ContentType[Any]] = {
     "post": feed_content.POST,
     "comment": feed_content.COMMENT,
     "event": event_content.EVENT,

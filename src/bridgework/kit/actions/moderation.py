@@ -1,8 +1,8 @@
 """Content that administrators can hide from all callers, and restore.
 
     JOB = ContentType(
-        table=jobs, owner="user_id", may_see=queries.may_see,
-        title=lambda row: row.fields["role_needed"], after_change=reindex,
+        table=jobs, record=Job, owner="user_id", may_see=queries.may_see,
+        title=lambda job: job.fields.role_needed, after_change=reindex,
     )
 
 Its table has the columns `id` and `hidden_at`. Every query excludes hidden rows: lists, single
@@ -14,14 +14,32 @@ administrators, with `hidden`: since when, and why.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sa
 
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db import Tx, reader_of, side_by_side
 from bridgework.kit.security import Caller
 from bridgework.kit.validation import ResponseModel, UtcDatetime
+
+
+class Moderated(Protocol):
+    """A record of content."""
+
+    @property
+    def id(self) -> Id: ...
+    @property
+    def created_at(self) -> datetime: ...
+    @property
+    def hidden_at(self) -> datetime | None: ...
+
+
+R = TypeVar("R", bound=Moderated)
+
+
+class _Parent(NamedTuple):
+    parent_text: str | None
 
 
 class Hidden(ResponseModel):
@@ -88,19 +106,21 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class ContentType:
+class ContentType(Generic[R]):
     """A table whose rows can be moderated, as declared by its area."""
 
     table: sa.Table
+    record: type[R]
+    """Its columns are read, of those of the table."""
     owner: str
     """The column with the ID of the owner's account."""
     may_see: Callable[[Tx, Caller, Id], bool]
     """Whether the caller may read the row, and therefore report it."""
-    title: Callable[[sa.Row[Any]], str]
+    title: Callable[[R], str]
     """A title by which the owner recognizes it; empty if it has none."""
-    text: Callable[[sa.Row[Any]], str] = lambda _: ""
+    text: Callable[[R], str] = lambda _: ""
     """What administrators read of it to decide on a report."""
-    image_url: Callable[[sa.Row[Any]], str | None] = lambda _: None
+    image_url: Callable[[R], str | None] = lambda _: None
     parent_text: sa.ColumnElement[Any] = field(default_factory=sa.null)
     """The text of the content that it belongs to, such as that of the post of a comment."""
     exists: sa.ColumnElement[bool] = field(default_factory=sa.true)
@@ -122,10 +142,15 @@ class ContentType:
 
     def find_all(self, tx: Tx, content_ids: Iterable[Id]) -> Mapping[Id, Content]:
         """Return rows by ID, hidden or not, without those that do not exist."""
-        ids = list(content_ids)
-        columns = (self.table, self.parent_text.label("parent_text"))
-        rows = tx.rows(sa.select(*columns).where(self.table.c.id.in_(ids), self.exists))
-        return {row.id: self._content(row) for row in rows}
+        reader = reader_of(self.record)
+        columns = (self.table.c[name] for name in reader.names)
+        found = tx.records(
+            side_by_side(self._content, reader, reader_of(_Parent)),
+            sa.select(*columns, self.parent_text.label("parent_text")).where(
+                self.table.c.id.in_(list(content_ids)), self.exists
+            ),
+        )
+        return dict(found)
 
     def set_hidden(self, tx: Tx, content_id: Id, now: datetime, *, hidden: bool) -> bool:
         """Hide or restore a row. Returns False if it does not exist or already is in that state."""
@@ -142,13 +167,13 @@ class ContentType:
             self.after_change(tx, content_id, now, hidden)
         return True
 
-    def _content(self, row: sa.Row[Any]) -> Content:
-        return Content(
-            owner_id=getattr(row, self.owner),
-            title=self.title(row),
-            text=self.text(row),
-            image_url=self.image_url(row),
-            parent_text=row.parent_text,
-            created_at=row.created_at,
-            is_hidden=row.hidden_at is not None,
+    def _content(self, record: R, parent: _Parent) -> tuple[Id, Content]:
+        return record.id, Content(
+            owner_id=getattr(record, self.owner),
+            title=self.title(record),
+            text=self.text(record),
+            image_url=self.image_url(record),
+            parent_text=parent.parent_text,
+            created_at=record.created_at,
+            is_hidden=record.hidden_at is not None,
         )

@@ -2,16 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TypeVar
+
+from pydantic import MISSING
 
 from bridgework.areas.community.blogs import atom, errors, policies, queries, schemas, serializers
+from bridgework.areas.community.blogs.records import Post
 from bridgework.areas.community.blogs.tables import TOPIC
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, new_id
-from bridgework.kit.data.db import Tx, cache_versions
+from bridgework.kit.data.db import Tx, cache_versions, of_members, replaced
 from bridgework.kit.data.pagination import offset
+from bridgework.kit.validation import or_none
+
+Found = TypeVar("Found")
 
 _FEED_LENGTH = 20
 _DEFAULTS: Mapping[str, object] = {
@@ -84,25 +90,45 @@ def create_post(context: Context, body: schemas.AdminBlogRequest) -> schemas.Adm
     with context.write_transaction() as tx:
         if not add_post(context, post):
             raise errors.SlugTaken
-        return _must_exist(queries.find_post(tx, context.caller, context.now, post["id"]))
+        return _must_exist(queries.find_post(tx, context.caller, context.now, post.id))
 
 
-def prepare_post(context: Context, body: schemas.AdminBlogRequest) -> dict[str, Any]:
-    """Render a new post, which takes long, without a transaction. Raises ValidationFailed."""
-    post: dict[str, Any] = {**_DEFAULTS, **body.provided(), "id": new_id()}
-    post["published_at"] = policies.publication_time(body.status, post["published_at"], context.now)
-    post |= {"created_at": context.now, "updated_at": context.now}
-    return {**post, **serializers.render_body(body.body)}
+def prepare_post(context: Context, body: schemas.AdminBlogRequest) -> Post:
+    """Render a new post of the caller, which takes long, without a transaction.
+
+    Raises ValidationFailed.
+    """
+    requested = or_none(body.published_at)
+    published_at = policies.publication_time(body.status, requested, context.now)
+    rendered = serializers.render_body(body.body)
+    return Post(
+        id=new_id(),
+        slug=body.slug,
+        author_id=context.caller.account(),
+        title=body.title,
+        excerpt=body.excerpt,
+        body=body.body,
+        body_html=rendered.body_html,
+        cover_url=or_none(body.cover_url),
+        tags=[] if body.tags is MISSING else body.tags,
+        reading_minutes=rendered.reading_minutes,
+        seo_title=or_none(body.seo_title),
+        seo_description=or_none(body.seo_description),
+        status=body.status,
+        published_at=published_at,
+        created_at=context.now,
+        updated_at=context.now,
+    )
 
 
-def add_post(context: Context, post: Mapping[str, Any]) -> bool:
+def add_post(context: Context, post: Post) -> bool:
     """Add a prepared post of the caller; False if another post has or had its slug."""
-    if not _add(context.tx, context.caller.account(), post):
+    if not _add(context.tx, post):
         return False
-    if post["status"] == "published":
-        change_feed.announce(context.tx, "blog.published", post["id"])
-    changes = audit.changed({"status": None}, {"status": post["status"]})
-    audit.note(context, "blog.create", target=post["id"], changes=changes)
+    if post.status == "published":
+        change_feed.announce(context.tx, "blog.published", post.id)
+    changes = audit.changed({"status": None}, {"status": post.status})
+    audit.note(context, "blog.create", target=post.id, changes=changes)
     return True
 
 
@@ -115,42 +141,42 @@ def update_post(
     context: Context, post_id: Id, body: schemas.AdminBlogUpdateRequest
 ) -> schemas.AdminBlogPost:
     """Change the members that the request contains. Raises SlugTaken, ValidationFailed."""
-    requested: dict[str, Any] = body.provided()
-    rendered = serializers.render_body(requested["body"]) if "body" in requested else {}
+    requested = body.provided()
+    if body.body is not MISSING:
+        requested |= serializers.render_body(body.body)._asdict()
     with context.write_transaction() as tx:
         publish_due(tx, context.now)  # the change may replace the time of publication
-        current = _must_exist(queries.lock_post(tx, context.caller, context.now, post_id))
-        before = current.model_dump(by_alias=False)
-        post = {
-            **before,
-            "published_at": policies.unchanged_publication_time(
-                requested.get("status"), current.published_at, context.now
-            ),
-            **requested,
-            **rendered,
-            "updated_at": context.now,
-        }
-        post["published_at"] = policies.publication_time(
-            post["status"], post["published_at"], context.now
+        found = _must_exist(queries.lock_post(tx, context.now, post_id))
+        before, names = found
+        published_at = policies.unchanged_publication_time(
+            or_none(body.status), before.published_at, context.now
         )
-        changes = audit.changed(before, {name: post[name] for name in type(body).model_fields})
+        post = replaced(before._replace(published_at=published_at), requested)
+        published_at = policies.publication_time(post.status, post.published_at, context.now)
+        post = post._replace(published_at=published_at, updated_at=context.now)
+        members = post._asdict()
+        changes = audit.changed(
+            before._asdict(), {name: members[name] for name in type(body).model_fields}
+        )
         if not changes:
-            return current
-        if post["slug"] != current.slug and not queries.update_slug(tx, post_id, post["slug"]):
+            return queries.to_schema(context.caller, found)
+        if post.slug != before.slug and not queries.update_slug(tx, post_id, post.slug):
             raise errors.SlugTaken
-        rendered = serializers.render_post(post, current.author)
-        queries.update(tx, post_id, {**_columns(post), **rendered})
+        author = serializers.to_author(post.author_id, names)
+        del members["id"]
+        rendered = serializers.render_post(post, author)
+        queries.update(tx, post_id, {**members, **rendered._asdict()})
         audit.note(context, "blog.change", target=post_id, changes=changes)
-        if post["status"] == "published" != current.status:
+        if post.status == "published" != before.status:
             change_feed.announce(tx, "blog.published", post_id)
-        if {current.status, post["status"]} != {"draft"}:
+        if {before.status, post.status} != {"draft"}:
             cache_versions.bump(tx, TOPIC)
         return _must_exist(queries.find_post(tx, context.caller, context.now, post_id))
 
 
 def delete_post(context: Context, post_id: Id) -> None:
     """Delete a post permanently, and free its slugs."""
-    current = _must_exist(queries.lock_post(context.tx, context.caller, context.now, post_id))
+    current, _ = _must_exist(queries.lock_post(context.tx, context.now, post_id))
     queries.delete(context.tx, post_id)
     audit.note(context, "blog.delete", target=post_id)
     if current.status != "draft":
@@ -172,8 +198,9 @@ def import_post(tx: Tx, author_id: Id, post: Mapping[str, object]) -> None:
 
     Its status is `published` unless `post` contains another. Raises SlugTaken.
     """
-    rendered = serializers.render_body(str(post["body"]))
-    if not _add(tx, author_id, {**_DEFAULTS, **post, **rendered}):
+    body = serializers.render_body(str(post["body"]))
+    members = {**_DEFAULTS, **post, **body._asdict(), "author_id": author_id}
+    if not _add(tx, of_members(Post, members)):
         raise errors.SlugTaken
 
 
@@ -184,26 +211,21 @@ def update_author(tx: Tx, account_id: Id) -> None:
         return
     author = queries.get_author(tx, account_id)
     for post in posts:
-        queries.update(tx, post.id, serializers.render_post(post._asdict(), author))
+        queries.update(tx, post.id, serializers.render_post(post, author)._asdict())
     cache_versions.bump(tx, TOPIC)
 
 
-def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> bool:
-    rendered = serializers.render_post(post, queries.get_author(tx, author_id))
-    if not queries.add(tx, {**post, **rendered, "author_id": author_id}):
+def _add(tx: Tx, post: Post) -> bool:
+    if not queries.add(
+        tx, post, serializers.render_post(post, queries.get_author(tx, post.author_id))
+    ):
         return False
-    if post["status"] != "draft":
+    if post.status != "draft":
         cache_versions.bump(tx, TOPIC)
     return True
 
 
-def _columns(post: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns that an update writes, without the slug."""
-    names = {*schemas.AdminBlogRequest.model_fields, "body_html", "reading_minutes", "updated_at"}
-    return {name: post[name] for name in names - {"slug"}}
-
-
-def _must_exist(post: schemas.AdminBlogPost | None) -> schemas.AdminBlogPost:
+def _must_exist(post: Found | None) -> Found:
     if post is None:
         raise errors.BlogPostNotFound
     return post

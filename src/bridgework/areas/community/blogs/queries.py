@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.community.blogs import policies, schemas, serializers
+from bridgework.areas.community.blogs.records import FoundPost, Names, Post, Rendered
 from bridgework.areas.community.blogs.tables import NOT_DRAFT, posts, slugs
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, UtcDateTimeColumn
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn, reader_of, side_by_side
 from bridgework.kit.data.pagination import offset
 from bridgework.kit.security import Caller
 from bridgework.kit.text import search_words
@@ -40,9 +40,11 @@ _current_slug = (
     .join_from(slugs, posts)
     .where(_is_public, slugs.c.slug == sa.bindparam("slug"))
 )
-_author_columns = (accounts.c.first_name, accounts.c.last_name, accounts.c.avatar_url)
+_author_columns = [accounts.c[name] for name in Names._fields]
 _author = sa.select(*_author_columns).where(accounts.c.id == sa.bindparam("author_id"))
-_by_author = sa.select(posts).where(posts.c.author_id == sa.bindparam("author_id"))
+_by_author = sa.select(*(posts.c[name] for name in Post._fields)).where(
+    posts.c.author_id == sa.bindparam("author_id")
+)
 
 _set_published = (
     posts.update()
@@ -56,13 +58,14 @@ _effective_status = sa.case(
     (posts.c.published_at > _now, "scheduled"),
     else_="published",
 )
-_columns = [posts.c[name] for name in schemas.AdminBlogPost.model_fields if name in posts.c]
 _any_status = sa.select(
-    *(column for column in _columns if column is not posts.c.status),
-    _effective_status.label("status"),
-    posts.c.author_id,
+    *(
+        _effective_status.label(name) if name == "status" else posts.c[name]
+        for name in Post._fields
+    ),
     *_author_columns,
 ).join_from(posts, accounts)
+_reader = side_by_side(FoundPost, reader_of(Post), reader_of(Names))
 _by_id = _any_status.where(posts.c.id == sa.bindparam("post_id"))
 _locked = _by_id.with_for_update(of=posts)
 _post_id_by_slug = sa.select(slugs.c.post_id).where(slugs.c.slug == sa.bindparam("slug"))
@@ -101,14 +104,13 @@ def find_current_slug(tx: Tx, now: datetime, slug: str) -> str | None:
 
 def find_post(tx: Tx, caller: Caller, now: datetime, post_id: Id) -> schemas.AdminBlogPost | None:
     """Return a post with any status."""
-    row = tx.row(_by_id, {"now": now, "post_id": post_id})
-    return None if row is None else _to_post(caller, row)
+    found = tx.record(_reader, _by_id, {"now": now, "post_id": post_id})
+    return None if found is None else to_schema(caller, found)
 
 
-def lock_post(tx: Tx, caller: Caller, now: datetime, post_id: Id) -> schemas.AdminBlogPost | None:
+def lock_post(tx: Tx, now: datetime, post_id: Id) -> FoundPost | None:
     """Return a post with any status, and lock it until the transaction ends."""
-    row = tx.row(_locked, {"now": now, "post_id": post_id})
-    return None if row is None else _to_post(caller, row)
+    return tx.record(_reader, _locked, {"now": now, "post_id": post_id})
 
 
 def list_posts(
@@ -118,27 +120,27 @@ def list_posts(
     statement = _any_status.where(*_conditions(query))
     order = [posts.c.created_at.desc(), posts.c.id.desc()]
     rows, total = offset.read(tx, query, statement, order, {"now": now})
-    return [_to_post(caller, row) for row in rows], total
+    return [to_schema(caller, found) for found in _reader.read(rows)], total
 
 
 def get_author(tx: Tx, author_id: Id) -> schemas.Author:
-    return serializers.to_author(author_id, tx.one(_author, {"author_id": author_id}))
+    [names] = tx.records(Names, _author, {"author_id": author_id})
+    return serializers.to_author(author_id, names)
 
 
-def list_by_author(tx: Tx, author_id: Id) -> Sequence[sa.Row[Any]]:
+def list_by_author(tx: Tx, author_id: Id) -> Sequence[Post]:
     """Return all posts of an author, including drafts."""
-    return tx.rows(_by_author, {"author_id": author_id})
+    return tx.records(Post, _by_author, {"author_id": author_id})
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> bool:
+def add(tx: Tx, post: Post, rendered: Rendered) -> bool:
     """Add a post; False if another post has or had its slug."""
-    slug = values["slug"]
     try:
         with tx.savepoint():
-            tx.execute(posts.insert(), values)
-            tx.execute(slugs.insert(), {"slug": slug, "post_id": values["id"]})
+            tx.execute(posts.insert(), {**post._asdict(), **rendered._asdict()})
+            tx.execute(slugs.insert(), {"slug": post.slug, "post_id": post.id})
     except sa.exc.IntegrityError:
-        if tx.value(_post_id_by_slug, {"slug": slug}) is None:
+        if tx.value(_post_id_by_slug, {"slug": post.slug}) is None:
             raise
         return False
     return True
@@ -168,7 +170,7 @@ def update_slug(tx: Tx, post_id: Id, slug: str) -> bool:
 
 
 def update(tx: Tx, post_id: Id, values: Mapping[str, object]) -> None:
-    """Update columns of a post other than its slug."""
+    """Update columns of a post."""
     tx.execute(posts.update().where(posts.c.id == post_id).values(**values))
 
 
@@ -190,7 +192,8 @@ def _conditions(query: schemas.AdminListBlogsQuery) -> Iterator[sa.ColumnElement
         yield posts.c.search_key.contains(word, autoescape=True)
 
 
-def _to_post(caller: Caller, row: sa.Row[Any]) -> schemas.AdminBlogPost:
-    author = serializers.to_author(row.author_id, row)
-    actions = allowed_actions(policies.RULES, caller, row.status)
-    return schemas.AdminBlogPost.from_row(row, author=author, allowed_actions=actions)
+def to_schema(caller: Caller, found: FoundPost) -> schemas.AdminBlogPost:
+    """Return a post as an administrator reads it."""
+    author = serializers.to_author(found.post.author_id, found.names)
+    actions = allowed_actions(policies.RULES, caller, found.post.status)
+    return schemas.AdminBlogPost.from_row(found.post, author=author, allowed_actions=actions)

@@ -1,35 +1,37 @@
 """Posts and comments as content types of moderation; `event_handlers` registers them."""
 
 import textwrap
-from typing import Any
 
 from bridgework.areas.community.feed import queries, writes
+from bridgework.areas.community.feed.records import ModeratedComment, ModeratedPost
 from bridgework.areas.community.feed.tables import comments, posts
 from bridgework.kit.actions import ContentType
 
 _TITLE_LENGTH = 60
 
 
-def _text(row: Any) -> str:
-    return row.content or ""
+def _text(content: ModeratedPost | ModeratedComment) -> str:
+    return content.content or ""
 
 
-def _title(row: Any) -> str:
-    return textwrap.shorten(_text(row), _TITLE_LENGTH, placeholder="…")
+def _title(content: ModeratedPost | ModeratedComment) -> str:
+    return textwrap.shorten(_text(content), _TITLE_LENGTH, placeholder="…")
 
 
 POST = ContentType(
     table=posts,
+    record=ModeratedPost,
     owner="author_id",
     may_see=queries.is_post_visible,
     title=_title,
     text=_text,
-    image_url=lambda row: row.image_url,
+    image_url=lambda post: post.image_url,
     exists=posts.c.deleted_at.is_(None),
 )
 """Hiding a post hides its comments."""
 COMMENT = ContentType(
     table=comments,
+    record=ModeratedComment,
     owner="author_id",
     may_see=lambda tx, caller, comment_id: queries.find_comment(tx, caller, comment_id) is not None,
     title=_title,

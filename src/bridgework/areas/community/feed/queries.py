@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import sqlalchemy as sa
 
 from bridgework.areas.community.feed import policies, schemas
+from bridgework.areas.community.feed.records import DeletedComment, FoundComment, FoundPost
 from bridgework.areas.community.feed.tables import comments, likes, posts
 from bridgework.areas.community.feed.visibility import is_disabled
 from bridgework.areas.identity.accounts.tables import accounts
@@ -32,7 +33,7 @@ _is_present = sa.and_(posts.c.hidden_at.is_(None), posts.c.deleted_at.is_(None))
 _is_visible = sa.and_(
     _is_present, sa.or_(_reader_is_admin, sa.not_(is_disabled(posts.c.author_id)))
 )
-_POST_COLUMNS = [name for name in schemas.FeedPost.model_fields if name in posts.c]
+_POST_COLUMNS = FoundPost._fields[: FoundPost._fields.index("liked_by_me")]
 _AUTHOR_MEMBERS = ["first_name", "last_name", "avatar_url"]
 # An author who is scheduled for erasure, which can be cancelled, is not shown.
 _author_columns = [
@@ -49,7 +50,7 @@ _liked_by_reader = (
     .label("liked_by_me")
 )
 _posts = sa.select(
-    *(posts.c[name] for name in (*_POST_COLUMNS, "hidden_at")),
+    *(posts.c[name] for name in _POST_COLUMNS),
     _liked_by_reader,
     *_author_columns,
     *_disabled_columns,
@@ -67,12 +68,13 @@ SHOWN_COMMENTS = 3
 
 _author = sa.bindparam("author", type_=IdColumn)
 _by_newest = Keyset(posts.c.created_at, posts.c.id)
-_newest_posts = _by_newest.pages(_visible_posts)
+_newest_posts = _by_newest.pages(_visible_posts, FoundPost)
 _newest_posts_of_author = _by_newest.pages(
-    _visible_posts.where(posts.c.author_id == _author, accounts.c.erases_at.is_(None))
+    _visible_posts.where(posts.c.author_id == _author, accounts.c.erases_at.is_(None)),
+    FoundPost,
 )
 _oldest_comments = Keyset(comments.c.created_at, comments.c.id, descending=False).pages(
-    _visible_comments.where(comments.c.post_id == _post_id)
+    _visible_comments.where(comments.c.post_id == _post_id), FoundComment
 )
 _post_ids = sa.bindparam("these_posts", type_=IdColumn, expanding=True)
 # The third newest comment of a post bounds what is read of it.
@@ -129,7 +131,6 @@ _add_post = CompiledStatement(
         *(posts.c[name] for name in _POST_COLUMNS),
         sa.false().label("liked_by_me"),
         posts.c.author_id,
-        *(sa.null().label(column.name) for column in _disabled_columns),
         *(
             sa.select(accounts.c[name])
             .where(accounts.c.id == sa.literal_column("feed_posts.author_id"))
@@ -137,6 +138,7 @@ _add_post = CompiledStatement(
             .label(name)
             for name in _AUTHOR_MEMBERS
         ),
+        *(sa.null().label(column.name) for column in _disabled_columns),
     ),
     columns=(
         "id",
@@ -184,24 +186,22 @@ def list_newest_comments(
     Does not check that the posts are visible.
     """
     parameters = _of(reader, these_posts=list(post_ids))
-    rows = tx.rows(_newest_comments, parameters) if post_ids else []
-    found = groupby(map(partial(_to_comment, reader), rows), key=lambda comment: comment.post_id)
+    newest = tx.records(FoundComment, _newest_comments, parameters) if post_ids else []
+    found = groupby(map(partial(_to_comment, reader), newest), key=lambda comment: comment.post_id)
     # Comments of the same time may be more.
     return {post_id: list(of_post)[-SHOWN_COMMENTS:] for post_id, of_post in found}
 
 
 def find_post(tx: Tx, reader: Caller, post_id: Id) -> schemas.FeedPost | None:
     """Return a visible post, None if there is none."""
-    row = tx.row(_post, _of(reader, this_post=post_id))
-    return None if row is None else _to_post(reader, row)
+    found = tx.record(FoundPost, _post, _of(reader, this_post=post_id))
+    return None if found is None else _to_post(reader, found)
 
 
 def find_any_post(tx: Tx, administrator: Caller, post_id: Id) -> schemas.FeedPost | None:
     """Return a post, hidden or not, None if it does not exist."""
-    row = tx.row(_any_post, _of(administrator, this_post=post_id))
-    if row is None:
-        return None
-    return _with_decision(tx, row, _to_post(administrator, row))
+    found = tx.record(FoundPost, _any_post, _of(administrator, this_post=post_id))
+    return None if found is None else _with_decision(tx, found, _to_post(administrator, found))
 
 
 def is_post_visible(tx: Tx, reader: Caller, post_id: Id) -> bool:
@@ -223,8 +223,8 @@ def is_author_visible(tx: Tx, reader: Caller, account_id: Id) -> bool:
 def add_post(tx: Tx, values: Mapping[str, object]) -> schemas.FeedPost:
     """Add a post without likes and comments, and return it."""
     defaults = {"image_url": None, "comment_count": 0, "like_count": 0}
-    (row,) = tx.rows(_add_post, {**defaults, **values})
-    return _to_post(ANONYMOUS, row)
+    [added] = tx.records(FoundPost, _add_post, {**defaults, **values})
+    return _to_post(ANONYMOUS, added)
 
 
 def update_post(tx: Tx, editor: Caller, post_id: Id, values: Mapping[str, object]) -> bool:
@@ -243,16 +243,14 @@ def list_comments(
 
 def find_comment(tx: Tx, reader: Caller, comment_id: Id) -> schemas.FeedComment | None:
     """Return a visible comment on a visible post, None if there is none."""
-    row = tx.row(_comment, _of(reader, this_comment=comment_id))
-    return None if row is None else _to_comment(reader, row)
+    found = tx.record(FoundComment, _comment, _of(reader, this_comment=comment_id))
+    return None if found is None else _to_comment(reader, found)
 
 
 def find_any_comment(tx: Tx, administrator: Caller, comment_id: Id) -> schemas.FeedComment | None:
     """Return a comment, hidden or not, None if it or its post does not exist."""
-    row = tx.row(_any_comment, _of(administrator, this_comment=comment_id))
-    if row is None:
-        return None
-    return _with_decision(tx, row, _to_comment(administrator, row))
+    found = tx.record(FoundComment, _any_comment, _of(administrator, this_comment=comment_id))
+    return None if found is None else _with_decision(tx, found, _to_comment(administrator, found))
 
 
 def add_comment(tx: Tx, author: Caller, values: Mapping[str, object]) -> bool:
@@ -266,7 +264,7 @@ def add_comment(tx: Tx, author: Caller, values: Mapping[str, object]) -> bool:
 
 def delete_comment(tx: Tx, comment_id: Id, post_id: Id) -> bool:
     """Delete a comment and decrement the count; True for one of several concurrent calls."""
-    deleted = tx.row(_delete_comment, {"this_comment": comment_id})
+    deleted = tx.record(DeletedComment, _delete_comment, {"this_comment": comment_id})
     if deleted is None:
         return False
     tx.execute(_uncount_comment, {"this_post": post_id, "author": deleted.author_id})
@@ -292,41 +290,41 @@ def _of(reader: Caller, **parameters: object) -> dict[str, object]:
     return {"reader": reader.account_id, "reader_is_admin": reader.is_admin, **parameters}
 
 
-def _to_post(reader: Caller, row: sa.Row[Any]) -> schemas.FeedPost:
+def _to_post(reader: Caller, post: FoundPost) -> schemas.FeedPost:
     return schemas.FeedPost(
-        id=row.id,
-        author=_to_author(row),
-        content=row.content,
-        image_url=row.image_url,
-        comment_count=row.comment_count,
-        like_count=row.like_count,
-        liked_by_me=row.liked_by_me,
-        created_at=row.created_at,
-        edited_at=row.edited_at,
-        hidden=hidden_with_account(reader, row.disabled_at, row.disabled_reason),
+        id=post.id,
+        author=_to_author(post),
+        content=post.content,
+        image_url=post.image_url,
+        comment_count=post.comment_count,
+        like_count=post.like_count,
+        liked_by_me=post.liked_by_me,
+        created_at=post.created_at,
+        edited_at=post.edited_at,
+        hidden=hidden_with_account(reader, post.disabled_at, post.disabled_reason),
         comments=None,
     )
 
 
-def _to_comment(reader: Caller, row: sa.Row[Any]) -> schemas.FeedComment:
+def _to_comment(reader: Caller, comment: FoundComment) -> schemas.FeedComment:
     return schemas.FeedComment(
-        id=row.id,
-        post_id=row.post_id,
-        author=_to_author(row),
-        content=row.content,
-        created_at=row.created_at,
-        hidden=hidden_with_account(reader, row.disabled_at, row.disabled_reason),
+        id=comment.id,
+        post_id=comment.post_id,
+        author=_to_author(comment),
+        content=comment.content,
+        created_at=comment.created_at,
+        hidden=hidden_with_account(reader, comment.disabled_at, comment.disabled_reason),
     )
 
 
-def _with_decision(tx: Tx, row: sa.Row[Any], read: Read) -> Read:
+def _with_decision(tx: Tx, found: FoundPost | FoundComment, read: Read) -> Read:
     """Return a post or comment with the decision that hid it, if there is one."""
-    if row.hidden_at is None:
+    if found.hidden_at is None:
         return read
-    hidden = hidden_by_decision(tx, row.id, row.hidden_at)
+    hidden = hidden_by_decision(tx, found.id, found.hidden_at)
     return read.model_copy(update={"hidden": hidden})
 
 
-def _to_author(row: sa.Row[Any]) -> schemas.FeedAuthor:
-    name = policies.display_name(row.author_id, row.first_name, row.last_name)
-    return schemas.FeedAuthor(id=row.author_id, name=name, avatar_url=row.avatar_url)
+def _to_author(of: FoundPost | FoundComment) -> schemas.FeedAuthor:
+    name = policies.display_name(of.author_id, of.first_name, of.last_name)
+    return schemas.FeedAuthor(id=of.author_id, name=name, avatar_url=of.avatar_url)

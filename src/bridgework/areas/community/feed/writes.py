@@ -110,8 +110,8 @@ def lock_enabled(tx: Tx, account_id: Id) -> bool:
 def count_contributions(tx: Tx, account_id: Id, more: int) -> None:
     """Add the comments and likes of an account `more` times to the counts of their posts."""
     # Locks comments first, as those who hide or delete one do.
-    tx.rows(_lock_comments, {"account": account_id})
-    tx.rows(_lock_touched, {"account": account_id})
+    tx.execute(_lock_comments, {"account": account_id})
+    tx.execute(_lock_touched, {"account": account_id})
     tx.execute(_count_contributions, {"account": account_id, "more": more})
 
 
@@ -124,7 +124,7 @@ def delete_of_disabled(tx: Tx, account_id: Id) -> None:
 def delete_likes(tx: Tx, account_id: Id) -> None:
     """Delete the likes of an account, and decrement the counts of the posts that include them."""
     # Locks in order of id, so concurrent erasures cannot deadlock.
-    tx.rows(_lock_liked_posts, {"account": account_id})
+    tx.execute(_lock_liked_posts, {"account": account_id})
     tx.execute(_decrement_like_counts, {"account": account_id})
     tx.execute(_delete_likes, {"account": account_id})
 

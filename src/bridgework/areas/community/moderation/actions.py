@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple
-from typing import Any
 
 from bridgework.areas.community.moderation import emails, errors, policies, queries, schemas
 from bridgework.areas.community.moderation.content_types import CONTENT_TYPES
+from bridgework.areas.community.moderation.records import FoundReport, StoredReport
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.changes.actions import Announcement
@@ -26,31 +26,41 @@ def report(context: Context, body: schemas.ReportContentRequest) -> schemas.Repo
     if content_type is None or not content_type.may_see(context.tx, context.caller, body.target_id):
         raise policies.unknown_target(body.kind)
     _must_be_within_quota(context)
-    report_id = new_id()
-    values = {"id": report_id, "reporter_id": context.caller.account(), **body.provided()}
-    if not queries.add(context.tx, {**values, "status": "open", "created_at": context.now}):
+    new = StoredReport(
+        id=new_id(),
+        reporter_id=context.caller.account(),
+        kind=body.kind,
+        target_id=body.target_id,
+        reason=body.reason,
+        status="open",
+        decision=None,
+        decision_reason=None,
+        created_at=context.now,
+        decided_at=None,
+    )
+    if not queries.add(context.tx, new):
         raise errors.AlreadyReported
-    data = {"reportId": report_id}
+    data = {"reportId": new.id}
     reported = Announcement("content.reported", body.target_id, data, subject_kind=body.kind)
     change_feed.announce_all(context.tx, [reported])
-    return get(context, report_id)
+    return get(context, new.id)
 
 
 def list_reports(
     context: Context, query: schemas.AdminListReportsQuery
 ) -> OffsetPage[schemas.Report]:
     """Return a page of the matching reports, newest first."""
-    rows, total = queries.list_reports(context.tx, query)
-    items = _to_schemas(context, rows)
+    found, total = queries.list_reports(context.tx, query)
+    items = _to_schemas(context, found)
     return offset.to_page(query, OffsetPage[schemas.Report], items, total)
 
 
 def get(context: Context, report_id: Id) -> schemas.Report:
     """Return a report. Raises ReportNotFound."""
-    row = queries.find(context.tx, report_id)
-    if row is None:
+    found = queries.find(context.tx, report_id)
+    if found is None:
         raise errors.ReportNotFound
-    (report,) = _to_schemas(context, [row])
+    [report] = _to_schemas(context, [found])
     return report
 
 
@@ -64,40 +74,41 @@ def list_versions(tx: Tx, report_ids: Sequence[Id]) -> Mapping[Id, int]:
 
     The version of a reported profile is that of the account.
     """
-    rows = queries.list_by_ids(tx, report_ids)
-    contents = _contents_of(tx, rows)
-    accounts = review.versions(tx, [row.target_id for row in rows if row.kind == "profile"])
+    reports = queries.list_by_ids(tx, report_ids)
+    contents = _contents_of(tx, reports)
+    profiles = [report.target_id for report in reports if report.kind == "profile"]
+    accounts = review.versions(tx, profiles)
     return {
-        row.id: content_version(
-            *(row.status, row.decision, row.reason, accounts.get(row.target_id)),
-            *astuple(contents[row.kind][row.target_id])
-            if row.target_id in contents[row.kind]
+        report.id: content_version(
+            *(report.status, report.decision, report.reason, accounts.get(report.target_id)),
+            *astuple(contents[report.kind][report.target_id])
+            if report.target_id in contents[report.kind]
             else (),
         )
-        for row in rows
+        for report in reports
     }
 
 
 def find_target(tx: Tx, report_id: Id) -> Id | None:
     """Return the ID of the content that a report is about."""
-    row = queries.find(tx, report_id)
-    return None if row is None else row.target_id
+    found = queries.find(tx, report_id)
+    return None if found is None else found.report.target_id
 
 
 def list_by_reporter(
     context: Context, account_id: Id, limit: int
 ) -> tuple[list[schemas.Report], int]:
     """Return the newest reports that an account sent, and their total number."""
-    rows, total = queries.list_by_reporter(context.tx, account_id, limit)
-    return _to_schemas(context, rows), total
+    found, total = queries.list_by_reporter(context.tx, account_id, limit)
+    return _to_schemas(context, found), total
 
 
 def list_on_account(
     context: Context, account_id: Id, limit: int
 ) -> tuple[list[schemas.Report], int]:
     """Return the newest reports of an account's profile and content, and their total number."""
-    rows, total = queries.list_on_content(context.tx, contents(), account_id, limit)
-    return _to_schemas(context, rows), total
+    found, total = queries.list_on_content(context.tx, contents(), account_id, limit)
+    return _to_schemas(context, found), total
 
 
 def contents() -> list[queries.Content]:
@@ -125,10 +136,10 @@ def decide(
     content = CONTENT_TYPES[report.kind].lock(context.tx, report.target_id)
     with decisions.named_in_refusals(context, Id(report.target_id)):
         check_version(list_versions(context.tx, [report_id])[report_id])
-        status = next(row.status for row in reports if row.id == report_id)
+        status = next(each.status for each in reports if each.id == report_id)
         is_hidden = None if content is None else content.is_hidden
         policies.must_be_open(policies.ReportFacts(status, is_hidden), body.decision)
-    report_ids = [row.id for row in reports if row.status == "open" or row.id == report_id]
+    report_ids = [each.id for each in reports if each.status == "open" or each.id == report_id]
     decision = {"decision": body.decision, "decision_reason": body.reason}
     queries.update(context.tx, report_ids, {**decision, "decided_at": context.now})
     if content is not None and body.decision != "keep":
@@ -170,44 +181,46 @@ def _must_be_within_quota(context: Context) -> None:
         raise policies.TooManyReports(result)
 
 
-def _to_schemas(context: Context, rows: Sequence[Any]) -> list[schemas.Report]:
+def _to_schemas(context: Context, found: Sequence[FoundReport]) -> list[schemas.Report]:
     """Convert reports, with one statement for each kind of reported content."""
-    found = _contents_of(context.tx, rows)
-    return [_to_schema(context, row, found[row.kind].get(row.target_id)) for row in rows]
+    contents = _contents_of(context.tx, [each.report for each in found])
+    return [
+        _to_schema(context, each, contents[each.report.kind].get(each.report.target_id))
+        for each in found
+    ]
 
 
 def _contents_of(
-    tx: Tx, rows: Sequence[Any]
+    tx: Tx, reports: Sequence[StoredReport]
 ) -> Mapping[schemas.ReportedKind, Mapping[Id, Content]]:
     """Return what reports are about, by kind and ID, without what was deleted."""
     targets: dict[schemas.ReportedKind, set[Id]] = {}
-    for row in rows:
-        targets.setdefault(row.kind, set()).add(row.target_id)
+    for report in reports:
+        targets.setdefault(report.kind, set()).add(report.target_id)
     return {
         kind: CONTENT_TYPES[kind].find_all(tx, target_ids) for kind, target_ids in targets.items()
     }
 
 
-def _to_schema(context: Context, row: Any, content: Content | None) -> schemas.Report:
+def _to_schema(context: Context, found: FoundReport, content: Content | None) -> schemas.Report:
     is_hidden = None if content is None else content.is_hidden
-    facts = policies.ReportFacts(row.status, is_hidden)
+    facts = policies.ReportFacts(found.report.status, is_hidden)
     allowed = allowed_actions(policies.RULES, context.caller, facts)
-    record = _record(context, row, content)
-    return schemas.Report.from_row(row, allowed_actions=allowed, **record)
+    beside = _beside(context, found, content)
+    return schemas.Report.from_row(found.report, allowed_actions=allowed, **beside)
 
 
-def _record(context: Context, row: Any, content: Content | None) -> dict[str, object]:
+def _beside(context: Context, found: FoundReport, content: Content | None) -> dict[str, object]:
     """Return the members that only administrators see."""
     if not context.caller.is_admin:
         return {"reporter": None, "reports_before": None, "reporters": None, "content": None}
-    reporter = None  # the account was erased
-    if row.reporter_id is not None:
-        reporter = schemas.Reporter(
-            id=row.reporter_id, name=full_name(row.first_name, row.last_name)
-        )
+    (report, beside), reporter = found, None
+    if report.reporter_id is not None:  # else the account was erased
+        name = full_name(beside.first_name, beside.last_name)
+        reporter = schemas.Reporter(id=report.reporter_id, name=name)
     return {
         "reporter": reporter,
-        "reports_before": row.reports_before,
-        "reporters": row.reporters,
+        "reports_before": beside.reports_before,
+        "reporters": beside.reporters,
         "content": content and schemas.ReportedContent(**asdict(content)),
     }

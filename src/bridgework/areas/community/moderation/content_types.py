@@ -1,7 +1,9 @@
 """The types of moderated content. `event_handlers.py` registers those of other areas."""
 
 from collections.abc import Callable
+from typing import Any
 
+from bridgework.areas.community.moderation.records import ModeratedProfile
 from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.identity.accounts import hooks
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
@@ -25,6 +27,7 @@ def _may_see_profile(tx: Tx, caller: Caller, account_id: Id) -> bool:
 
 PROFILE = ContentType(
     table=accounts,
+    record=ModeratedProfile,
     owner="id",
     may_see=_may_see_profile,
     title=lambda _: "",
@@ -32,5 +35,5 @@ PROFILE = ContentType(
     exists=accounts.c.email != ERASED_EMAIL,
     after_change=lambda tx, account_id, _now, _hidden: hooks.notify_changed(tx, account_id),
 )
-CONTENT_TYPES: dict[ReportedKind, ContentType] = {"profile": PROFILE}
+CONTENT_TYPES: dict[ReportedKind, ContentType[Any]] = {"profile": PROFILE}
 """The content types by their name in the API. Content of an unregistered type can't be reported."""

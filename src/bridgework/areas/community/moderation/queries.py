@@ -1,11 +1,11 @@
 """The statements on reports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.community.moderation import schemas
+from bridgework.areas.community.moderation.records import Beside, FoundReport, StoredReport
 from bridgework.areas.community.moderation.tables import (
     IS_OF_SAME_CONTENT,
     OTHER_REPORTS,
@@ -14,7 +14,7 @@ from bridgework.areas.community.moderation.tables import (
 )
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, insert
+from bridgework.kit.data.db import Tx, insert, reader_of, side_by_side, to_values
 from bridgework.kit.data.pagination import offset
 
 Content = tuple[schemas.ReportedKind, sa.Table, str]
@@ -26,16 +26,16 @@ _reports_before = (
     .scalar_subquery()
 )
 _select = sa.select(
-    *(reports.c[name] for name in schemas.Report.model_fields if name in reports.c),
-    reports.c.reporter_id,
+    reports,
     accounts.c.first_name,
     accounts.c.last_name,
     _reports_before.label("reports_before"),
     REPORTERS.label("reporters"),
 ).select_from(reports.outerjoin(accounts, accounts.c.id == reports.c.reporter_id))
+_reader = side_by_side(FoundReport, reader_of(StoredReport), reader_of(Beside))
 _by_id = _select.where(reports.c.id == sa.bindparam("report_id"))
 _for_target = (
-    sa.select(reports.c.id, reports.c.status, reports.c.decision)
+    sa.select(reports)
     .where(reports.c.kind == sa.bindparam("kind"), reports.c.target_id == sa.bindparam("target_id"))
     .order_by(reports.c.id)
     .with_for_update()
@@ -49,25 +49,25 @@ _hide_reason = (
 )
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> bool:
+def add(tx: Tx, report: StoredReport) -> bool:
     """Add a report; False if its reporter has an open one of the same content."""
     add_one = insert(tx.dialect, reports).on_conflict_do_nothing().returning(reports.c.id)
-    return tx.value(add_one, values) is not None
+    return tx.value(add_one, to_values(report)) is not None
 
 
-def find(tx: Tx, report_id: Id) -> sa.Row[Any] | None:
+def find(tx: Tx, report_id: Id) -> FoundReport | None:
     """Return a report with its reporter and the number of earlier ones of the content."""
-    return tx.row(_by_id, {"report_id": report_id})
+    return tx.record(_reader, _by_id, {"report_id": report_id})
 
 
-def list_by_ids(tx: Tx, report_ids: Sequence[Id]) -> Sequence[sa.Row[Any]]:
+def list_by_ids(tx: Tx, report_ids: Sequence[Id]) -> Sequence[StoredReport]:
     """Return reports with these IDs."""
-    return tx.rows(sa.select(reports).where(reports.c.id.in_(report_ids)))
+    return tx.records(StoredReport, sa.select(reports).where(reports.c.id.in_(report_ids)))
 
 
-def lock_for_target(tx: Tx, kind: schemas.ReportedKind, target_id: Id) -> Sequence[sa.Row[Any]]:
+def lock_for_target(tx: Tx, kind: schemas.ReportedKind, target_id: Id) -> Sequence[StoredReport]:
     """Return the reports of a target, and lock them until the transaction ends."""
-    return tx.rows(_for_target, {"kind": kind, "target_id": target_id})
+    return tx.records(StoredReport, _for_target, {"kind": kind, "target_id": target_id})
 
 
 def update(tx: Tx, report_ids: Sequence[Id], values: Mapping[str, object]) -> None:
@@ -82,13 +82,14 @@ def find_hide_reason(tx: Tx, target_id: Id) -> str | None:
     return reason
 
 
-def list_reports(tx: Tx, query: schemas.AdminListReportsQuery) -> tuple[Sequence[sa.Row[Any]], int]:
+def list_reports(tx: Tx, query: schemas.AdminListReportsQuery) -> tuple[Sequence[FoundReport], int]:
     """Return a page of the matching reports, newest first, and their total number."""
     statement = _select.where(*_conditions(query))
-    return offset.read(tx, query, statement, [reports.c.id.desc()])
+    rows, total = offset.read(tx, query, statement, [reports.c.id.desc()])
+    return _reader.read(rows), total
 
 
-def list_by_reporter(tx: Tx, account_id: Id, limit: int) -> tuple[Sequence[sa.Row[Any]], int]:
+def list_by_reporter(tx: Tx, account_id: Id, limit: int) -> tuple[Sequence[FoundReport], int]:
     """Return the newest reports that an account sent, and their total number."""
     sent = sa.select(reports.c.id).where(reports.c.reporter_id == account_id)
     return _newest_of(tx, sent, limit)
@@ -96,7 +97,7 @@ def list_by_reporter(tx: Tx, account_id: Id, limit: int) -> tuple[Sequence[sa.Ro
 
 def list_on_content(
     tx: Tx, contents: Iterable[Content], account_id: Id, limit: int
-) -> tuple[Sequence[sa.Row[Any]], int]:
+) -> tuple[Sequence[FoundReport], int]:
     """Return the newest reports of the contents of an account, and their total number."""
     # The owner's rows, then their reports; the kind as in `tables.py`.
     of_kinds = [
@@ -116,11 +117,11 @@ def delete_reasons(tx: Tx, contents: Iterable[Content], account_id: Id) -> None:
         tx.execute(about.values(reason="", decision_reason=None))
 
 
-def _newest_of(tx: Tx, ids: sa.SelectBase, limit: int) -> tuple[Sequence[sa.Row[Any]], int]:
+def _newest_of(tx: Tx, ids: sa.SelectBase, limit: int) -> tuple[Sequence[FoundReport], int]:
     found = ids.subquery()
     newest = _select.join(found, found.c.id == reports.c.id)
-    rows = tx.rows(newest.order_by(reports.c.id.desc()).limit(limit))
-    return rows, int(tx.value(sa.select(sa.func.count()).select_from(found)))
+    found_reports = tx.records(_reader, newest.order_by(reports.c.id.desc()).limit(limit))
+    return found_reports, int(tx.value(sa.select(sa.func.count()).select_from(found)))
 
 
 def _conditions(query: schemas.AdminListReportsQuery) -> Iterator[sa.ColumnElement[bool]]:

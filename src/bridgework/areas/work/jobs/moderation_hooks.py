@@ -1,20 +1,19 @@
 """Job postings as a content type of moderation; `event_handlers` registers it."""
 
 from datetime import datetime
-from typing import Any
 
 from bridgework.areas.work.jobs import queries
 from bridgework.areas.work.jobs.job_type import JOB as TYPE
-from bridgework.areas.work.jobs.records import JobFields
+from bridgework.areas.work.jobs.records import Job
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.postings import lifecycle
 from bridgework.kit.actions import ContentType
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, from_json
+from bridgework.kit.data.db import Tx
 
 
-def _text(job: Any) -> str:
-    fields = from_json(JobFields, job.fields)
+def _text(job: Job) -> str:
+    fields = job.fields
     texts = (
         *(fields.company_name, fields.location, fields.challenge),
         *(fields.office_description, fields.why_attractive),
@@ -29,9 +28,10 @@ def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:
 
 JOB = ContentType(
     table=jobs,
+    record=Job,
     owner="user_id",
     may_see=queries.may_see,
-    title=lambda job: from_json(JobFields, job.fields).role_needed,
+    title=lambda job: job.fields.role_needed,
     text=_text,
     after_change=_after_change,
 )
