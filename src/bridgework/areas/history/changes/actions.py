@@ -9,10 +9,10 @@ page = changes.read(database, now, after=last_processed)   # for background work
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from bridgework.areas.history.changes import errors, policies, queries, schemas
 from bridgework.areas.history.changes.fields import ChangeType
+from bridgework.areas.history.changes.records import NumberedChange
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Database, Tx
@@ -139,12 +139,12 @@ def _read_page(
     if start > last:
         raise errors.not_yet_numbered(last)
     upto = min(last, start + policies.SCANNED_AT_ONCE)
-    rows = queries.list_between(tx, start, upto, types, limit)
-    # After the rows: the cleanup deletes the lowest numbers first, so none is missing among them.
+    found = queries.list_between(tx, start, upto, types, limit)
+    # After these: the cleanup deletes the lowest numbers first, so none is missing among them.
     if after is not None and after < (before_oldest := _before_oldest(tx, last)):
         raise errors.ChangesExpired(before_oldest + 1)
-    next_after = int(rows[-1].sequence) if len(rows) == limit else upto
-    items = [_to_schema(row) for row in rows]
+    next_after = found[-1].sequence if len(found) == limit else upto
+    items = [_to_schema(change) for change in found]
     return schemas.ChangePage(items=items, next_after=next_after, has_more=next_after < last)
 
 
@@ -153,11 +153,12 @@ def _before_oldest(tx: Tx, last: int) -> int:
     return last if oldest is None else oldest - 1
 
 
-def _to_schema(row: Any) -> schemas.Change:
+def _to_schema(change: NumberedChange) -> schemas.Change:
+    subject = schemas.ChangeSubject(kind=change.subject_kind, id=change.subject_id)
     return schemas.Change(
-        sequence=row.sequence,
-        type=row.type,
-        at=row.at,
-        subject=schemas.ChangeSubject(kind=row.subject_kind, id=row.subject_id),
-        data=row.data,
+        sequence=change.sequence,
+        type=change.type,
+        at=change.at,
+        subject=subject,
+        data=change.data,
     )

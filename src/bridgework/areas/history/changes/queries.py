@@ -2,20 +2,18 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.changes.records import NumberedChange
 from bridgework.areas.history.changes.tables import changes, head
 from bridgework.kit.data.db import Database, Numbering, Tx, UtcDateTimeColumn
-
-Row = sa.Row[Any]
 
 _add = changes.insert().inline()  # without RETURNING, since nothing needs the id
 _oldest = sa.select(sa.func.min(changes.c.sequence))
 _numbering = Numbering(changes, head, {"at": sa.bindparam("now", type_=UtcDateTimeColumn)})
 _between = (
-    sa.select(changes)
+    sa.select(*(changes.c[name] for name in NumberedChange._fields))
     .where(changes.c.sequence > sa.bindparam("after"), changes.c.sequence <= sa.bindparam("upto"))
     .order_by(changes.c.sequence)
     .limit(sa.bindparam("limit"))
@@ -55,15 +53,15 @@ def find_oldest_number(tx: Tx) -> int | None:
 
 def list_between(
     tx: Tx, after: int, upto: int, types: Collection[str], limit: int
-) -> Sequence[Row]:
+) -> Sequence[NumberedChange]:
     """Return the changes of these types with numbers above `after` and up to `upto`, in order.
 
     Without `types`, changes of all types.
     """
     span = {"after": after, "upto": upto, "limit": limit}
     if types:
-        return tx.rows(_of_types, {**span, "types": list(types)})
-    return tx.rows(_between, span)
+        return tx.records(NumberedChange, _of_types, {**span, "types": list(types)})
+    return tx.records(NumberedChange, _between, span)
 
 
 def delete_before(tx: Tx, before: datetime, limit: int) -> int:

@@ -6,6 +6,7 @@ from typing import Literal
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.operations.queue import errors, queries, schemas, versions, waiting_queries
 from bridgework.areas.operations.queue.fields import QueueKind
+from bridgework.areas.operations.queue.records import Claim
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id
@@ -28,12 +29,12 @@ def list_waiting(context: Context, query: schemas.AdminQueueQuery) -> schemas.Qu
         found = waiting_queries.list_waiting(tx, kinds, request, context.now, assigned_to)
         ids = [item.id for item in found.items]
         claims = {
-            (row.kind, row.item_id): _to_claim(row)
-            for row in queries.list_for(tx, ids, context.now)
+            (each.kind, each.item_id): _to_claim(each)
+            for each in queries.list_for(tx, ids, context.now)
         }
         assignees = {
-            (row.kind, row.item_id): schemas.QueueAssignee(id=row.id, name=row.name)
-            for row in queries.list_assignments(tx, ids)
+            (each.kind, each.item_id): schemas.QueueAssignee(id=each.id, name=each.name)
+            for each in queries.list_assignments(tx, ids)
         }
         counts = waiting_queries.count_waiting(tx, context.now)
         with_versions = versions.with_versions(tx, found.items)
@@ -59,10 +60,10 @@ def claim(context: Context, kind: QueueKind, item_id: Id) -> schemas.QueueClaim:
         while not queries.take(tx, kind, item_id, account_id, now, until):
             must_not_be_claimed(context, kind, item_id)
         _announce(tx, "queue.claimed", kind, item_id, account_id)
-    row = queries.find(tx, kind, item_id, now)
-    if row is None:
+    claimed = queries.find(tx, kind, item_id, now)
+    if claimed is None:
         raise LookupError("the claim that was just made is gone")
-    return _to_claim(row)
+    return _to_claim(claimed)
 
 
 def release(context: Context, kind: QueueKind, item_id: Id) -> None:
@@ -97,9 +98,9 @@ def must_wait(context: Context, kind: QueueKind, item_id: Id) -> None:
 
 def must_not_be_claimed(context: Context, kind: QueueKind, item_id: Id) -> None:
     """Raise QueueItemClaimed if another administrator has claimed the item."""
-    row = queries.find(context.tx, kind, item_id, context.now)
-    if row is not None and row.id != context.caller.account_id:
-        raise errors.QueueItemClaimed(_to_claim(row))
+    claimed = queries.find(context.tx, kind, item_id, context.now)
+    if claimed is not None and claimed.id != context.caller.account_id:
+        raise errors.QueueItemClaimed(_to_claim(claimed))
 
 
 def _announce(
@@ -114,5 +115,5 @@ def _announce(
     change_feed.announce_all(tx, [change])
 
 
-def _to_claim(row: queries.Row) -> schemas.QueueClaim:
-    return schemas.QueueClaim(id=row.id, name=row.name, until=row.expires_at)
+def _to_claim(claimed: Claim) -> schemas.QueueClaim:
+    return schemas.QueueClaim(id=claimed.id, name=claimed.name, until=claimed.expires_at)

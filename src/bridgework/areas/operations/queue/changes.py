@@ -1,12 +1,13 @@
 """Read changes of reviewed records, and confirm or reverse them."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.history.reviews import actions as reviews
+from bridgework.areas.history.reviews.records import ChangeInReview
 from bridgework.areas.history.reviews.schemas import ChangeKind
 from bridgework.areas.identity.accounts.lifecycle import account_status, decisions
 from bridgework.areas.operations.queue import emails, errors, schemas, waiting_queries
@@ -92,7 +93,9 @@ def reverse(
     _record(context, change, "reverse", reason)
 
 
-def _end(context: Context, kind: ChangeKind, record_id: Id, check_version: CheckVersion) -> Any:
+def _end(
+    context: Context, kind: ChangeKind, record_id: Id, check_version: CheckVersion
+) -> ChangeInReview:
     """Lock the record, take its change out of the queue, and return it.
 
     The lock is that of the owner's changes, so that none is between the check and the decision.
@@ -114,7 +117,7 @@ def _end(context: Context, kind: ChangeKind, record_id: Id, check_version: Check
     return change
 
 
-def _record(context: Context, change: Any, decision: Decision, reason: str) -> None:
+def _record(context: Context, change: ChangeInReview, decision: Decision, reason: str) -> None:
     """Record a decision in the audit log, and notify the owner."""
     key = (change.kind, decision)
     changed = audit.changed(change.before, change.after)

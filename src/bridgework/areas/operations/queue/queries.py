@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts
 from bridgework.areas.operations.queue.fields import QueueKind
+from bridgework.areas.operations.queue.records import Assignment, Claim
 from bridgework.areas.operations.queue.tables import queue_assignments, queue_claims
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn, insert
-
-Row = sa.Row[Any]
 
 _DELETED_AT_ONCE = 500
 
@@ -92,14 +90,15 @@ def take(
     return tx.value(statement.returning(queue_claims.c.account_id)) is not None
 
 
-def find(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> Row | None:
-    """Return the valid claim on an item, with the administrator's ID and name."""
-    return tx.row(_claim, {**_item(kind, item_id), "now": now})
+def find(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> Claim | None:
+    """Return the valid claim on an item."""
+    return tx.record(Claim, _claim, {**_item(kind, item_id), "now": now})
 
 
-def list_for(tx: Tx, item_ids: Sequence[Id], now: datetime) -> Sequence[Row]:
-    """Return the valid claims on items, with the ID and name of each administrator."""
-    return tx.rows(_claims_of_items, {"items": item_ids, "now": now}) if item_ids else []
+def list_for(tx: Tx, item_ids: Sequence[Id], now: datetime) -> Sequence[Claim]:
+    """Return the valid claims on items."""
+    values = {"items": item_ids, "now": now}
+    return tx.records(Claim, _claims_of_items, values) if item_ids else []
 
 
 def delete(tx: Tx, kind: QueueKind, item_id: Id, account_id: Id, now: datetime) -> bool:
@@ -108,14 +107,14 @@ def delete(tx: Tx, kind: QueueKind, item_id: Id, account_id: Id, now: datetime) 
     return tx.execute(_release, values).rowcount == 1
 
 
-def list_assignments(tx: Tx, item_ids: Sequence[Id]) -> Sequence[Row]:
-    """Return the assignments of items, with the ID and name of each administrator."""
-    return tx.rows(_assignments, {"items": item_ids}) if item_ids else []
+def list_assignments(tx: Tx, item_ids: Sequence[Id]) -> Sequence[Assignment]:
+    """Return the assignments of items."""
+    return tx.records(Assignment, _assignments, {"items": item_ids}) if item_ids else []
 
 
 def is_administrator(tx: Tx, account_id: Id) -> bool:
     """Return whether an account is that of an administrator, neither disabled nor to be erased."""
-    return tx.row(_administrator, {"this_account": account_id}) is not None
+    return tx.value(_administrator, {"this_account": account_id}) is not None
 
 
 def put_assignment(tx: Tx, kind: QueueKind, item_id: Id, account_id: Id) -> None:

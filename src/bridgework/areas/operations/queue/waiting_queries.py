@@ -19,16 +19,16 @@ from bridgework.areas.history.reviews.visibility import waits
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, UNVERIFIED, accounts
 from bridgework.areas.operations.queue import schemas
 from bridgework.areas.operations.queue.fields import QueueKind
+from bridgework.areas.operations.queue.records import WaitingCount, WaitingItem
 from bridgework.areas.operations.queue.tables import queue_assignments
 from bridgework.areas.work.consultations.tables import CONSULTATION_IS_REQUESTED, consultations
 from bridgework.areas.work.jobs.tables import JOB_IS_PENDING, jobs
 from bridgework.areas.work.roles.tables import ROLE_IS_PENDING, roles
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn
-from bridgework.kit.data.pagination import Keyset, PageRequest, Pages, PageSlice, Position
+from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice, Position
 from bridgework.kit.delivery.outbox.tables import IS_DEAD, outbox_emails
 
-Row = sa.Row[Any]
 Condition = sa.ColumnElement[bool] | sa.TextClause
 
 _LOWEST_ID = "00000000-0000-0000-0000-000000000000"
@@ -71,8 +71,8 @@ class _Waiting:
         self.row: sa.Select[Any] = listed.where(table.c.id == _this_item)
         self._id = table.c.id
         order = Keyset(self._since, table.c.id, descending=False)
-        self.pages: Pages[Row] = order.pages(listed)
-        self.assigned_pages: Pages[Row] = order.pages(listed.where(table.c.id.in_(_assigned)))
+        self.pages = order.pages(listed, WaitingItem)
+        self.assigned_pages = order.pages(listed.where(table.c.id.in_(_assigned)), WaitingItem)
 
     def count(self, kind: str) -> sa.Select[Any, Any, Any]:
         """Return the statement of the number of items, and of the time of the oldest."""
@@ -212,9 +212,9 @@ def list_waiting(
     return PageSlice(items, _position(items[-1]) if has_more else None)
 
 
-def find(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> Row | None:
+def find(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> WaitingItem | None:
     """Return an item that is in the queue, None if it is not."""
-    return tx.row(_WAITING[kind].row, {"this_item": item_id, "now": now})
+    return tx.record(WaitingItem, _WAITING[kind].row, {"this_item": item_id, "now": now})
 
 
 def is_waiting(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> bool:
@@ -225,8 +225,8 @@ def is_waiting(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> bool:
 def count_waiting(tx: Tx, now: datetime) -> Mapping[str, schemas.QueueCount]:
     """Return how many items of each kind wait, and since when the oldest."""
     return {
-        row.kind: schemas.QueueCount(count=row.waiting, oldest=row.oldest)
-        for row in tx.rows(_counts, {"now": now})
+        each.kind: schemas.QueueCount(count=each.waiting, oldest=each.oldest)
+        for each in tx.records(WaitingCount, _counts, {"now": now})
     }
 
 
@@ -245,12 +245,12 @@ def _read(
     return waiting.assigned_pages.read(tx, request, to_item, values)
 
 
-def _to_item(kind: QueueKind, row: Row) -> schemas.QueueItem:
+def _to_item(kind: QueueKind, waiting: WaitingItem) -> schemas.QueueItem:
     subject = None
-    if row.subject_id is not None:
-        subject = schemas.QueueSubject(kind=row.subject_kind, id=row.subject_id)
+    if waiting.subject_id is not None:
+        subject = schemas.QueueSubject(kind=waiting.subject_kind, id=waiting.subject_id)
     return schemas.QueueItem.from_row(
-        row, kind=kind, subject=subject, claimed_by=None, assigned_to=None
+        waiting, kind=kind, subject=subject, claimed_by=None, assigned_to=None
     )
 
 

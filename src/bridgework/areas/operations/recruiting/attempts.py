@@ -2,16 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
+from bridgework.areas.operations.recruiting.records import Attempt, Source
 from bridgework.areas.operations.recruiting.tables import DELETABLE, attempts
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx, insert
-
-Attempt = sa.Row[Any]
 
 MADE_HERE = "made here"
 """The state of a candidate that the built-in provider created under an Idempotency-Key."""
@@ -32,7 +30,7 @@ _sources = (
 
 def by_person(tx: Tx, persons: Sequence[str]) -> Attempt | None:
     """Return the attempt to create a candidate, by the digests of the e-mail address."""
-    return tx.row(sa.select(attempts).where(attempts.c.person.in_(persons)))
+    return tx.record(Attempt, sa.select(attempts).where(attempts.c.person.in_(persons)))
 
 
 def by_key(tx: Tx, marks: Sequence[str], now: datetime) -> Attempt | None:
@@ -40,7 +38,7 @@ def by_key(tx: Tx, marks: Sequence[str], now: datetime) -> Attempt | None:
     if not marks:
         return None
     is_this = sa.and_(attempts.c.made_under.in_(marks), attempts.c.created_at > now - _KEY_TTL)
-    return tx.row(sa.select(attempts).where(is_this))
+    return tx.record(Attempt, sa.select(attempts).where(is_this))
 
 
 def start(tx: Tx, now: datetime, **values: object) -> Attempt | None:
@@ -50,7 +48,7 @@ def start(tx: Tx, now: datetime, **values: object) -> Attempt | None:
         is_old = sa.and_(attempts.c.made_under == mark, attempts.c.created_at <= now - _KEY_TTL)
         tx.execute(attempts.update().where(is_old).values(made_under=None))
     start = insert(tx.dialect, attempts).on_conflict_do_nothing().returning(attempts)
-    return tx.row(start, {"id": new_id(), "created_at": now, **values})
+    return tx.record(Attempt, start, {"id": new_id(), "created_at": now, **values})
 
 
 def take_over(tx: Tx, attempt: Attempt, until: datetime, mark: str | None) -> Attempt | None:
@@ -66,7 +64,7 @@ def take_over(tx: Tx, attempt: Attempt, until: datetime, mark: str | None) -> At
         .values(state="begun", held_until=until, **key)
         .returning(attempts)
     )
-    return tx.row(statement)
+    return tx.record(Attempt, statement)
 
 
 def mark_sent(tx: Tx, attempt_ids: Sequence[Id], now: datetime) -> None:
@@ -95,10 +93,10 @@ def release_person(tx: Tx, attempt: Attempt) -> None:
     tx.execute(statement.values(person=None, made_under=None))
 
 
-def sources(tx: Tx, candidate_ids: Collection[str]) -> Mapping[str, Attempt]:
+def sources(tx: Tx, candidate_ids: Collection[str]) -> Mapping[str, Source]:
     """Return the source and `open_to_work` of the candidates that were added here, by id."""
-    rows = tx.rows(_sources, {"ids": list(candidate_ids)})
-    return {row.candidate_id: row for row in rows}
+    found = tx.records(Source, _sources, {"ids": list(candidate_ids)})
+    return {source.candidate_id: source for source in found}
 
 
 def delete_old(tx: Tx, now: datetime) -> int:

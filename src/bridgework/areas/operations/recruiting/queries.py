@@ -7,10 +7,16 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
 from bridgework.areas.operations.recruiting import schemas, serializers
+from bridgework.areas.operations.recruiting.records import (
+    AssociatedPosting,
+    Association,
+    Candidate,
+    Posting,
+)
 from bridgework.areas.operations.recruiting.tables import associations, candidates
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, UtcDateTimeColumn, insert
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn, insert, reader_of, side_by_side
 from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.text import search_words
 
@@ -18,7 +24,7 @@ _COMPUTED = {"id", "source"}
 
 _candidates = sa.select(
     sa.cast(candidates.c.number, sa.Text).label("id"),
-    *(candidates.c[name] for name in schemas.CandidateRecord.model_fields if name not in _COMPUTED),
+    *(candidates.c[name] for name in Candidate._fields if name not in _COMPUTED),
     sa.func.nullif(accounts.c.email, ERASED_EMAIL).label("source"),
 ).join_from(candidates, accounts)
 _by_number = _candidates.where(candidates.c.number.in_(sa.bindparam("numbers", expanding=True)))
@@ -53,6 +59,7 @@ _lock_open = (
     .order_by(jobs.c.id)
     .with_for_update(read=True)
 )
+_reader = side_by_side(AssociatedPosting, reader_of(Posting), reader_of(Association))
 _candidate_jobs = (
     _postings.add_columns(associations.c.application_status)
     .join_from(associations, jobs)
@@ -63,7 +70,7 @@ _candidate_jobs = (
 
 def list_openings(tx: Tx, now: datetime) -> list[schemas.JobOpening]:
     """Return the postings that are open now, newest first."""
-    return [serializers.to_opening(row) for row in tx.rows(_openings, {"now": now})]
+    return [serializers.to_opening(each) for each in tx.records(Posting, _openings, {"now": now})]
 
 
 def lock_open_jobs(tx: Tx, ids: Sequence[Id], now: datetime) -> Sequence[Id]:
@@ -79,7 +86,8 @@ def list_candidates(
     has_words = (candidates.c.search_key.contains(word, autoescape=True) for word in words)
     matching = _candidates.where(*has_words)
     rows, total = offset.read(tx, query, matching, [candidates.c.number.desc()])
-    items = [serializers.to_candidate(row) for row in rows]
+    found = reader_of(Candidate).read(rows)
+    items = [schemas.CandidateRecord.from_row(candidate) for candidate in found]
     return offset.to_page(query, OffsetPage[schemas.CandidateRecord], items, total)
 
 
@@ -87,8 +95,8 @@ def list_candidates_by_number(
     tx: Tx, numbers: Sequence[int]
 ) -> Mapping[int, schemas.CandidateRecord]:
     """Return the existing candidates, by number."""
-    records = [serializers.to_candidate(row) for row in tx.rows(_by_number, {"numbers": numbers})]
-    return {int(candidate.id): candidate for candidate in records}
+    found = tx.records(Candidate, _by_number, {"numbers": numbers})
+    return {int(each.id): schemas.CandidateRecord.from_row(each) for each in found}
 
 
 def add(tx: Tx, values: Mapping[str, object]) -> tuple[int, bool]:
@@ -124,6 +132,5 @@ def add_associations(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now:
 
 def list_jobs(tx: Tx, number: int) -> list[schemas.CandidateJob]:
     """Return the postings of a candidate, open or not, latest association first."""
-    return [
-        serializers.to_candidate_job(row) for row in tx.rows(_candidate_jobs, {"number": number})
-    ]
+    found = tx.records(_reader, _candidate_jobs, {"number": number})
+    return [serializers.to_candidate_job(each) for each in found]

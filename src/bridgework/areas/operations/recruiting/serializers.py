@@ -1,10 +1,10 @@
-"""Convert rows of the built-in provider to schemas, and API ids to keys."""
+"""Convert records of the built-in provider to schemas, and API ids to keys."""
 
 import re
 import uuid
-from typing import Any
 
 from bridgework.areas.operations.recruiting import schemas
+from bridgework.areas.operations.recruiting.records import AssociatedPosting, Posting
 from bridgework.kit.core import Id, is_id
 from bridgework.terminology import us_states
 
@@ -13,18 +13,24 @@ _OPENING_ID = re.compile(r"[1-9][0-9]{0,38}")
 _UUIDS = 2**128
 
 
-def to_candidate(row: Any) -> schemas.CandidateRecord:
-    return schemas.CandidateRecord.from_row(row)
-
-
-def to_opening(row: Any) -> schemas.JobOpening:
+def to_opening(posting: Posting) -> schemas.JobOpening:
     """Convert a posting to an opening."""
-    return schemas.JobOpening(**_opening(row))
+    city, state = _city_and_state(posting.location)
+    return schemas.JobOpening(
+        id=to_opening_id(posting.id),
+        title=posting.role_needed,
+        job_opening_id=posting.id,
+        client_name=posting.company_name,
+        city=city,
+        state=state,
+    )
 
 
-def to_candidate_job(row: Any) -> schemas.CandidateJob:
+def to_candidate_job(associated: AssociatedPosting) -> schemas.CandidateJob:
     """Convert a posting that a candidate is associated with."""
-    return schemas.CandidateJob(**_opening(row), application_status=row.application_status)
+    opening = to_opening(associated.posting).model_dump(by_alias=False)
+    status = associated.association.application_status
+    return schemas.CandidateJob.from_row(opening, application_status=status)
 
 
 def to_candidate_number(candidate_id: str) -> int | None:
@@ -43,18 +49,6 @@ def to_job_id(opening_id: str) -> Id | None:
         return None
     job_id = str(uuid.UUID(int=int(opening_id)))
     return Id(job_id) if is_id(job_id) else None
-
-
-def _opening(row: Any) -> dict[str, Any]:
-    city, state = _city_and_state(row.location)
-    return {
-        "id": to_opening_id(row.id),
-        "title": row.role_needed,
-        "job_opening_id": row.id,
-        "client_name": row.company_name,
-        "city": city,
-        "state": state,
-    }
 
 
 def _city_and_state(location: str | None) -> tuple[str | None, str | None]:

@@ -3,6 +3,7 @@
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.operations.staff_notes import errors, queries, schemas
+from bridgework.areas.operations.staff_notes.records import StoredNote
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
 from bridgework.kit.data.db import Tx
@@ -16,13 +17,19 @@ def add(context: Context, body: schemas.AdminAddNoteRequest) -> schemas.Note:
     if account_id is None:
         message = f"There is no {subject.kind} with this ID."
         raise ValidationFailed(FieldError("subject.id", "unknown", message))
-    note_id = new_id()
-    values = {"subject_kind": subject.kind, "subject_id": subject.id, "text": body.text}
-    author = {"author_id": context.caller.account(), "created_at": context.now}
-    queries.add(context.tx, {"id": note_id, "account_id": account_id, **values, **author})
-    terms.put(context.tx, account_id, note_id, terms.of_texts([body.text]))
+    note = StoredNote(
+        id=new_id(),
+        account_id=account_id,
+        subject_kind=subject.kind,
+        subject_id=Id(subject.id),
+        text=body.text,
+        author_id=context.caller.account(),
+        created_at=context.now,
+    )
+    queries.add(context.tx, note)
+    terms.put(context.tx, account_id, note.id, terms.of_texts([body.text]))
     audit.note(context, "note.add", target=subject.id)
-    added = queries.find(context.tx, note_id)
+    added = queries.find(context.tx, note.id)
     if added is None:
         raise errors.NoteNotFound
     return added

@@ -7,11 +7,12 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
 from bridgework.areas.operations.staff_notes import schemas
+from bridgework.areas.operations.staff_notes.records import AuthorName, FoundNote, StoredNote
 from bridgework.areas.operations.staff_notes.tables import staff_notes
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.roles.tables import roles
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import IdColumn, Tx
+from bridgework.kit.data.db import IdColumn, Tx, reader_of, side_by_side
 from bridgework.kit.data.pagination import offset
 from bridgework.kit.text import full_name
 
@@ -30,13 +31,14 @@ _locked_account = (
 _notes = sa.select(staff_notes, accounts.c.first_name, accounts.c.last_name).outerjoin_from(
     staff_notes, accounts, accounts.c.id == staff_notes.c.author_id
 )
+_reader = side_by_side(FoundNote, reader_of(StoredNote), reader_of(AuthorName))
 _by_id = _notes.where(staff_notes.c.id == sa.bindparam("note", type_=IdColumn))
 _of_subject = _notes.where(staff_notes.c.subject_id == _subject)
 _add = staff_notes.insert()
 _delete = (
     staff_notes.delete()
     .where(staff_notes.c.id == sa.bindparam("note", type_=IdColumn))
-    .returning(staff_notes.c.account_id, staff_notes.c.subject_id)
+    .returning(staff_notes)
 )
 _delete_author = (
     staff_notes.update().where(staff_notes.c.author_id == _account).values(author_id=None)
@@ -53,27 +55,27 @@ def lock_account(tx: Tx, kind: schemas.NoteSubjectKind, subject_id: Id) -> Id | 
     return account_id
 
 
-def add(tx: Tx, values: Mapping[str, object]) -> None:
+def add(tx: Tx, note: StoredNote) -> None:
     """Add a note."""
-    tx.execute(_add, values)
+    tx.execute(_add, note._asdict())
 
 
 def find(tx: Tx, note_id: Id) -> schemas.Note | None:
     """Return a note, None if there is none."""
-    row = tx.row(_by_id, {"note": note_id})
-    return None if row is None else _to_schema(row)
+    found = tx.record(_reader, _by_id, {"note": note_id})
+    return None if found is None else _to_schema(found)
 
 
 def list_for_subject(tx: Tx, query: schemas.AdminListNotesQuery) -> tuple[list[schemas.Note], int]:
     """Return a page of the notes about an account or posting, newest first, and their total."""
     newest_first = [staff_notes.c.id.desc()]
     rows, total = offset.read(tx, query, _of_subject, newest_first, {"subject": query.subject})
-    return [_to_schema(row) for row in rows], total
+    return [_to_schema(found) for found in _reader.read(rows)], total
 
 
-def delete(tx: Tx, note_id: Id) -> sa.Row[Any] | None:
-    """Delete a note. Return what it was about and its account; None if there is no such note."""
-    return tx.row(_delete, {"note": note_id})
+def delete(tx: Tx, note_id: Id) -> StoredNote | None:
+    """Delete a note, and return it; None if there is no such note."""
+    return tx.record(StoredNote, _delete, {"note": note_id})
 
 
 def delete_author(tx: Tx, account_id: Id) -> None:
@@ -81,10 +83,10 @@ def delete_author(tx: Tx, account_id: Id) -> None:
     tx.execute(_delete_author, {"account": account_id})
 
 
-def _to_schema(row: sa.Row[Any]) -> schemas.Note:
-    author = None
-    if row.author_id is not None:
-        author = {"id": row.author_id, "name": full_name(row.first_name, row.last_name)}
+def _to_schema(found: FoundNote) -> schemas.Note:
+    (note, name), author = found, None
+    if note.author_id is not None:
+        author = {"id": note.author_id, "name": full_name(name.first_name, name.last_name)}
     return schemas.Note.from_row(
-        row, subject={"kind": row.subject_kind, "id": row.subject_id}, author=author
+        note, subject={"kind": note.subject_kind, "id": note.subject_id}, author=author
     )

@@ -4,6 +4,7 @@ from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.operations.text_templates import errors, policies, queries, schemas
+from bridgework.areas.operations.text_templates.records import StoredTemplate
 from bridgework.context import Context
 from bridgework.kit.data.pagination import offset
 
@@ -23,9 +24,8 @@ def put(context: Context, name: str, body: schemas.AdminPutTemplateRequest) -> s
     """Create or replace a template. Raises ValidationFailed."""
     subject = None if body.subject is MISSING else body.subject
     policies.must_be_valid(name, body.kind, subject, body.body)
-    values = {"name": name, "kind": body.kind, "subject": subject, "body": body.body}
-    times = {"created_at": context.now, "updated_at": context.now}
-    stored = queries.put(context.tx, {**values, **times})
+    template = StoredTemplate(name, body.kind, subject, body.body, context.now, context.now)
+    stored = queries.put(context.tx, template)
     audit.note(context, "template.put", target=name)
     return stored
 

@@ -1,13 +1,11 @@
 """The statements on templates."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import sqlalchemy as sa
 
 from bridgework.areas.operations.text_templates import policies, schemas
+from bridgework.areas.operations.text_templates.records import StoredTemplate
 from bridgework.areas.operations.text_templates.tables import text_templates
-from bridgework.kit.data.db import Tx, insert
+from bridgework.kit.data.db import Tx, insert, reader_of, to_values
 from bridgework.kit.data.pagination import offset
 
 _delete = text_templates.delete().where(text_templates.c.name == sa.bindparam("this_name"))
@@ -21,15 +19,17 @@ def list_templates(
     if query.kind is not None:
         listed = listed.where(text_templates.c.kind == query.kind)
     rows, total = offset.read(tx, query, listed, [text_templates.c.name])
-    return [_to_schema(row) for row in rows], total
+    return [_to_schema(stored) for stored in reader_of(StoredTemplate).read(rows)], total
 
 
-def put(tx: Tx, values: Mapping[str, object]) -> schemas.Template:
+def put(tx: Tx, template: StoredTemplate) -> schemas.Template:
     """Add a template, or replace the one with its name."""
     add = insert(tx.dialect, text_templates)
-    changed = {name: add.excluded[name] for name in values if name not in {"name", "created_at"}}
-    statement = add.on_conflict_do_update(index_elements=["name"], set_=changed)
-    return _to_schema(tx.one(statement.returning(text_templates), values))
+    names = [name for name in StoredTemplate._fields if name not in {"name", "created_at"}]
+    changed = {name: add.excluded[name] for name in names}
+    put_one = add.on_conflict_do_update(index_elements=["name"], set_=changed)
+    [stored] = tx.records(StoredTemplate, put_one.returning(text_templates), to_values(template))
+    return _to_schema(stored)
 
 
 def delete(tx: Tx, name: str) -> bool:
@@ -37,5 +37,6 @@ def delete(tx: Tx, name: str) -> bool:
     return tx.execute(_delete, {"this_name": name}).rowcount == 1
 
 
-def _to_schema(row: sa.Row[Any]) -> schemas.Template:
-    return schemas.Template.from_row(row, variables=policies.variables_in(row.subject, row.body))
+def _to_schema(stored: StoredTemplate) -> schemas.Template:
+    variables = policies.variables_in(stored.subject, stored.body)
+    return schemas.Template.from_row(stored, variables=variables)

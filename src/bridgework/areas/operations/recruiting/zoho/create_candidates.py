@@ -17,9 +17,9 @@ from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.operations.recruiting import attempts, errors
-from bridgework.areas.operations.recruiting.attempts import Attempt
 from bridgework.areas.operations.recruiting.errors import OutcomeUnknown
 from bridgework.areas.operations.recruiting.provider import accountable_account
+from bridgework.areas.operations.recruiting.records import Attempt
 from bridgework.areas.operations.recruiting.schemas import CandidateInput, CandidateOutcome
 from bridgework.areas.operations.recruiting.zoho import requests, serialization
 from bridgework.areas.operations.recruiting.zoho.client import ERRORS, Session
@@ -189,7 +189,10 @@ class CandidateCreation:
 
     def _find_by_id(self, candidate: PendingCandidate) -> ZohoRecord | None:
         """Return the candidate of the attempt if the e-mail address is unchanged."""
-        record = requests.get_candidate(self._session, candidate.held.candidate_id)
+        candidate_id = candidate.held.candidate_id
+        record = (
+            None if candidate_id is None else requests.get_candidate(self._session, candidate_id)
+        )
         if record is None or candidate.key is None:
             return record
         return record if email_key(str(record.get(EMAIL) or "")) == candidate.key else None
@@ -202,7 +205,8 @@ class CandidateCreation:
         return records.get(reference)
 
     def _is_certainly_missing(self, candidate: PendingCandidate) -> bool:
-        is_old = candidate.held.sent_at < self._context.app.clock.now() - _INDEXED_AFTER
+        sent_at, now = candidate.held.sent_at, self._context.app.clock.now()
+        is_old = sent_at is not None and sent_at < now - _INDEXED_AFTER
         return bool(self._names.reference) and is_old
 
     def _set_existing(self, candidate: PendingCandidate, record: ZohoRecord) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from bridgework.areas.operations.recruiting.attempts import Attempt
+from bridgework.areas.operations.recruiting.records import Attempt
 from bridgework.areas.operations.recruiting.schemas import CandidateInput, CandidateOutcome
 from bridgework.areas.operations.recruiting.zoho.serialization import ZohoRecord
 from bridgework.kit.core import ApiError

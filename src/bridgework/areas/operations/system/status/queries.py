@@ -1,6 +1,7 @@
 """The statements on the database itself."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -19,10 +20,17 @@ _STATUS: Mapping[str, sa.TextClause] = {
 _SCHEMA_VERSION = sa.text("SELECT version_num FROM alembic_version")
 
 
-def get_version_and_size(tx: Tx) -> tuple[str, int]:
+class Status(NamedTuple):
+    """The version of the database system, and the size of the database in bytes."""
+
+    version: str
+    size_bytes: int
+
+
+def get_version_and_size(tx: Tx) -> Status:
     """Return the version of the database system, and the size of the database in bytes."""
-    row = tx.one(_STATUS[tx.dialect])
-    return row.version, row.size_bytes
+    [status] = tx.records(Status, _STATUS[tx.dialect])
+    return status
 
 
 def get_schema_version(tx: Tx) -> str:
