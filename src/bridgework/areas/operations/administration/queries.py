@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
 import sqlalchemy as sa
 
@@ -10,8 +11,9 @@ from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
 from bridgework.areas.operations.administration import schemas
+from bridgework.areas.operations.administration.records import Searched, User
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Database, Tx, UtcDateTimeColumn, cache_versions
+from bridgework.kit.data.db import Database, Tx, UtcDateTimeColumn, cache_versions, reader_of
 from bridgework.kit.data.pagination import CountCache, Keyset, offset
 from bridgework.kit.data.pagination.count_cache import FirstKeys
 from bridgework.kit.data.search import fuzzy
@@ -19,7 +21,7 @@ from bridgework.kit.text import search_words
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn())
 _users = sa.select(
-    *(accounts.c[name] for name in schemas.AdminUser.model_fields if name in accounts.c),
+    *(accounts.c[name] for name in User._fields if name in accounts.c),
     accounts.c.master_password_hash.is_not(None).label("has_master_password"),
     accounts.c.second_factor_at.is_not(None).label("has_second_factor"),
     sa.exists()
@@ -55,8 +57,8 @@ def find_user(
     tx: Tx, account_id: Id, now: datetime, *, default_cap: int
 ) -> schemas.AdminUser | None:
     """Return a user. `default_cap` is the cap of an account whose cap was not set."""
-    row = tx.row(_user_by_id, {"account_id": account_id, "now": now})
-    return None if row is None else schemas.AdminUser.with_default_cap(row, default_cap)
+    user = tx.record(User, _user_by_id, {"account_id": account_id, "now": now})
+    return None if user is None else _to_user(default_cap, user)
 
 
 def list_users(
@@ -91,23 +93,24 @@ def list_users(
         first = cached(f"similar {filters}", similar)
         statement = _users.where(key.in_(first.keys))
     rows = offset.read_by_key(tx, query, statement, _newest_first, key, first, {"now": now})
-    return [schemas.AdminUser.with_default_cap(row, default_cap) for row in rows], first.total
+    return [_to_user(default_cap, user) for user in reader_of(User).read(rows)], first.total
 
 
 def list_batches(
     database: Database, query: schemas.AdminListUsersQuery, now: datetime, *, default_cap: int
 ) -> Iterator[Sequence[schemas.AdminUser]]:
     """Yield the users of `list_users` in batches, newest first."""
-
-    def to_user(row: sa.Row[tuple[object, ...]]) -> schemas.AdminUser:
-        return schemas.AdminUser.with_default_cap(row, default_cap)
-
     with database.reading() as tx:
         listed = _users.where(*_conditions(tx, query))
         if tx.value(listed.with_only_columns(accounts.c.id).limit(1)) is None:
             keys = list_similar(tx, query.search or "", list(_filters(query)))
             listed = _users.where(accounts.c.id.in_(keys))
-    return _by_id.pages(listed).batches(database, to_user, {"now": now})
+    to_user = partial(_to_user, default_cap)
+    return _by_id.pages(listed, User).batches(database, to_user, {"now": now})
+
+
+def _to_user(default_cap: int, user: User) -> schemas.AdminUser:
+    return schemas.AdminUser.with_default_cap(user, default_cap)
 
 
 def list_similar(
@@ -125,10 +128,10 @@ def list_similar(
     columns = sa.select(accounts.c.id, accounts.c.search_key).where(*filters)
     similar = columns.where(*(_may_be_similar(tx, word) for word in words))
     by_edits: dict[int, list[Id]] = {}
-    for row in tx.rows(similar.order_by(*_newest_first).limit(_MOST_COMPARED)):
-        edits = _count_edits(words, row.search_key)
+    for each in tx.records(Searched, similar.order_by(*_newest_first).limit(_MOST_COMPARED)):
+        edits = _count_edits(words, each.search_key)
         if edits is not None:
-            by_edits.setdefault(edits, []).append(row.id)
+            by_edits.setdefault(edits, []).append(each.id)
     return by_edits[min(by_edits)][:_MOST_SIMILAR] if by_edits else []
 
 

@@ -12,6 +12,7 @@ from bridgework.areas.community.feed.tables import comments, posts
 from bridgework.areas.history.audit.hooks import Named
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, NAME_OR_EMAIL, accounts
 from bridgework.areas.identity.api_keys.tables import api_keys
+from bridgework.areas.operations.administration.records import Name
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.roles.tables import roles
@@ -58,6 +59,6 @@ def list_names(tx: Tx, targets: Iterable[Named]) -> Mapping[Id, str]:
             ids.setdefault(kind, set()).add(target.id)
     names: dict[Id, str] = {}
     for kind, of_kind in ids.items():
-        rows = tx.rows(_STATEMENTS[kind], {"ids": sorted(of_kind)})
-        names.update((row.id, row.name) for row in rows if row.name)
+        found = tx.records(Name, _STATEMENTS[kind], {"ids": sorted(of_kind)})
+        names.update((each.id, each.name) for each in found if each.name)
     return names

@@ -22,15 +22,18 @@ def get_activity(context: Context, days: int) -> schemas.Activity:
         funnel = queries.count_funnel(tx, _midnight(first), _midnight(today + _DAY))
         return schemas.Activity(
             days=[_count_day(tx, first + number * _DAY) for number in range(days)],
-            funnel=schemas.ActivityFunnel(**funnel),
-            administrators=[schemas.AdministratorActivity.from_row(row) for row in administrators],
+            funnel=schemas.ActivityFunnel.from_row(funnel),
+            administrators=[
+                schemas.AdministratorActivity.from_row(each) for each in administrators
+            ],
         )
 
 
 def _count_day(tx: Tx, day: date) -> schemas.ActivityDay:
     start, end = _midnight(day), _midnight(day + _DAY)
     emails_sent = outbox.count_sent(tx, start, end)
-    return schemas.ActivityDay(date=day, **queries.count(tx, start, end), emails_sent=emails_sent)
+    counts = queries.count(tx, start, end)
+    return schemas.ActivityDay.from_row(counts, date=day, emails_sent=emails_sent)
 
 
 def _midnight(day: date) -> datetime:

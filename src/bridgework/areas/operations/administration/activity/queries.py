@@ -8,6 +8,11 @@ import sqlalchemy as sa
 
 from bridgework.areas.history.audit.tables import entries
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts, sessions
+from bridgework.areas.operations.administration.activity.records import (
+    Administrator,
+    Counts,
+    Funnel,
+)
 from bridgework.areas.people.directory.tables import experts
 from bridgework.areas.people.vendors.tables import entries as vendors
 from bridgework.areas.work.jobs.tables import applications as job_applications
@@ -101,19 +106,21 @@ _administrators = (
 )
 
 
-def list_administrators(tx: Tx, start: datetime) -> Sequence[sa.Row[Any]]:
+def list_administrators(tx: Tx, start: datetime) -> Sequence[Administrator]:
     """Return the administrators with the number and the last of their audit entries since `start`.
 
     Those with most entries are first, at most MOST_ADMINISTRATORS.
     """
-    return tx.rows(_administrators, {"start": start})
+    return tx.records(Administrator, _administrators, {"start": start})
 
 
-def count_funnel(tx: Tx, start: datetime, end: datetime) -> dict[str, int]:
+def count_funnel(tx: Tx, start: datetime, end: datetime) -> Funnel:
     """Return how many accounts registered from `start` until before `end`, and their steps."""
-    return tx.one(_funnel, {"start": start, "end": end})._asdict()
+    [funnel] = tx.records(Funnel, _funnel, {"start": start, "end": end})
+    return funnel
 
 
-def count(tx: Tx, start: datetime, end: datetime) -> dict[str, int]:
-    """Return the numbers from `start` until before `end`, by name."""
-    return tx.one(_counts, {"start": start, "end": end})._asdict()
+def count(tx: Tx, start: datetime, end: datetime) -> Counts:
+    """Return the numbers from `start` until before `end`."""
+    [counts] = tx.records(Counts, _counts, {"start": start, "end": end})
+    return counts

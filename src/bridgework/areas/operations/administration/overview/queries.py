@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -15,6 +15,14 @@ from bridgework.areas.work.consultations.tables import CONSULTATION_IS_REQUESTED
 from bridgework.areas.work.jobs.tables import JOB_IS_PENDING, jobs
 from bridgework.areas.work.roles.tables import ROLE_IS_PENDING, roles
 from bridgework.kit.data.db import Tx
+
+
+class WaitingCount(NamedTuple):
+    """The length of a queue, and since when its oldest item waits."""
+
+    name: QueueName
+    waiting: int
+    oldest_at: datetime | None
 
 
 def _waiting(name: str, since: sa.ColumnElement[Any], condition: Any) -> sa.Select[Any, Any, Any]:
@@ -39,4 +47,5 @@ _queues = sa.union_all(
 
 def count_waiting(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
     """Return the length of each queue, and since when its oldest item waits."""
-    return {row.name: (row.waiting, row.oldest_at) for row in tx.rows(_queues)}
+    found = tx.records(WaitingCount, _queues)
+    return {each.name: (each.waiting, each.oldest_at) for each in found}

@@ -6,8 +6,9 @@ search key, accounts by their terms.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -17,6 +18,13 @@ from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.operations.administration.queries import list_similar
 from bridgework.areas.operations.administration.search import schemas
+from bridgework.areas.operations.administration.search.records import (
+    FoundArticle,
+    FoundEvent,
+    FoundPosting,
+    FoundUser,
+    FoundVendor,
+)
 from bridgework.areas.people.profiles.actions import with_verification
 from bridgework.areas.people.vendors import tables as vendors
 from bridgework.areas.people.vendors.schemas import DirectoryEntry
@@ -26,7 +34,7 @@ from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn
 from bridgework.kit.data.search import Order, SearchIndex, pages, query
 from bridgework.kit.text import full_name, search_words, time_zones
 
-Row = sa.Row[Any]
+Found = TypeVar("Found", FoundPosting, FoundVendor)
 
 _MAX_RANKED = 1_000
 _ids = sa.bindparam("ids", type_=IdColumn, expanding=True)
@@ -114,7 +122,7 @@ def list_users(tx: Tx, text: str, limit: int) -> list[schemas.SearchResult]:
     )
     ids = tx.values(sa.select(newest.c.id).order_by(rank, newest.c.id.desc()).limit(limit))
     ids = ids or list_similar(tx, text)[:limit]
-    users = {row.id: row for row in tx.rows(_users, {"ids": ids})}
+    users = {user.id: user for user in tx.records(FoundUser, _users, {"ids": ids})}
     return [_to_user(users[account_id]) for account_id in ids if account_id in users]
 
 
@@ -123,92 +131,87 @@ def list_events(
 ) -> list[schemas.SearchResult]:
     """Return the events whose text contains all words, latest first."""
     statement = _events.where(*_contains(events.c.search_key, words)).limit(limit)
-    return [_to_event(row) for row in tx.rows(statement, {"now": now})]
+    return [_to_event(event) for event in tx.records(FoundEvent, statement, {"now": now})]
 
 
 def list_articles(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchResult]:
     """Return the articles whose text contains all words, newest first."""
     statement = _articles.where(*_contains(posts.c.search_key, words)).limit(limit)
-    return [_to_article(row) for row in tx.rows(statement)]
+    return [
+        schemas.SearchResult.from_row(article, kind="article", subtitle=article.slug)
+        for article in tx.records(FoundArticle, statement)
+    ]
 
 
 def list_roles(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchResult]:
     """Return the roles whose text contains all words, newest first."""
-    return _find(tx, roles.index, _newest_roles, _roles, _to_role, words, limit)
+    to_result = partial(_to_posting, "role")
+    return _find(tx, roles.index, _newest_roles, FoundPosting, _roles, to_result, words, limit)
 
 
 def list_jobs(
     tx: Tx, words: Sequence[str], limit: int, now: datetime
 ) -> list[schemas.SearchResult]:
     """Return the jobs whose text contains all words, newest first."""
-    listed = _jobs.params(now=now)
-    return _find(tx, jobs.index, _newest_jobs, listed, _to_job, words, limit)
+    listed, to_result = _jobs.params(now=now), partial(_to_posting, "job")
+    return _find(tx, jobs.index, _newest_jobs, FoundPosting, listed, to_result, words, limit)
 
 
 def list_vendors(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchResult]:
     """Return the entries of the vendor directory whose text contains all words, by name."""
-    return _find(tx, vendors.index, _vendors_by_name, _vendors, _to_vendor, words, limit)
+    return _find(
+        tx, vendors.index, _vendors_by_name, FoundVendor, _vendors, _to_vendor, words, limit
+    )
 
 
 def _find(
     tx: Tx,
     index: SearchIndex,
     order: Order,
+    record: type[Found],
     statement: sa.Select[Any],
-    to_result: Callable[[Row], schemas.SearchResult],
+    to_result: Callable[[Found], schemas.SearchResult],
     words: Sequence[str],
     limit: int,
 ) -> list[schemas.SearchResult]:
     members = index.find(tx, query.search_terms(words)).members
     ids = [row.tie for row in islice(pages.in_order(tx, order, members, limit), limit)]
-    rows = {row.id: row for row in tx.rows(statement, {"ids": ids})}
-    return [to_result(rows[record_id]) for record_id in ids if record_id in rows]
+    found = {each.id: each for each in tx.records(record, statement, {"ids": ids})}
+    return [to_result(found[record_id]) for record_id in ids if record_id in found]
 
 
 def _contains(key: sa.Column[Any], words: Iterable[str]) -> Iterator[sa.ColumnElement[bool]]:
     return (key.contains(word, autoescape=True) for word in words)
 
 
-def _to_user(row: Row) -> schemas.SearchResult:
-    name = full_name(row.first_name, row.last_name) or row.email
+def _to_user(user: FoundUser) -> schemas.SearchResult:
+    name = full_name(user.first_name, user.last_name) or user.email
     return schemas.SearchResult.from_row(
-        row, kind="user", title=name, subtitle=row.email, date=row.created_at
+        user, kind="user", title=name, subtitle=user.email, date=user.created_at
     )
 
 
-def _to_event(row: Row) -> schemas.SearchResult:
-    day = time_zones.to_local(row.start_at, row.timezone).date().isoformat()
+def _to_event(event: FoundEvent) -> schemas.SearchResult:
+    day = time_zones.to_local(event.start_at, event.timezone).date().isoformat()
     return schemas.SearchResult.from_row(
-        row, kind="event", title=row.name, subtitle=day, date=row.start_at
+        event, kind="event", title=event.name, subtitle=day, date=event.start_at
     )
 
 
-def _to_article(row: Row) -> schemas.SearchResult:
-    return schemas.SearchResult.from_row(row, kind="article", subtitle=row.slug)
-
-
-def _to_role(row: Row) -> schemas.SearchResult:
-    return _to_posting(row, "role")
-
-
-def _to_job(row: Row) -> schemas.SearchResult:
-    return _to_posting(row, "job")
-
-
-def _to_posting(row: Row, kind: schemas.ResultKind) -> schemas.SearchResult:
-    title, company = row.fields["role_needed"], row.fields["company_name"]
+def _to_posting(kind: schemas.ResultKind, posting: FoundPosting) -> schemas.SearchResult:
+    title, company = posting.fields
     return schemas.SearchResult.from_row(
-        row, kind=kind, title=title, subtitle=company, date=row.created_at
+        posting, kind=kind, title=title, subtitle=company, date=posting.created_at
     )
 
 
-def _to_vendor(row: Row) -> schemas.SearchResult:
-    entry = DirectoryEntry.model_validate_json(with_verification(row.entry))
+def _to_vendor(vendor: FoundVendor) -> schemas.SearchResult:
+    entry = DirectoryEntry.model_validate_json(with_verification(vendor.entry))
     return schemas.SearchResult(
         kind="vendor",
-        id=row.id,
+        id=vendor.id,
         title=entry.company_name or full_name(entry.first_name, entry.last_name) or "",
         subtitle=entry.kind,
         state="verified" if entry.is_verified else "not-verified",
-        date=row.created_at,
+        date=vendor.created_at,
     )
