@@ -140,7 +140,7 @@ def reencrypt_secrets(keyring: Keyring, tx: Tx, now: datetime) -> int:
     A periodic task: a server does this after its start, when it knows the new key. Returns 0, since
     one call does everything.
     """
-    for each in queries.list_all(tx):
+    for each in queries.list_with_secrets(tx):
         previous = each.previous_secret
         if previous is not None and queries.has_expired(each, now):
             queries.update_secret(tx, each.id, "previous_secret", previous, None)

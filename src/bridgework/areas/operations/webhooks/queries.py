@@ -22,7 +22,8 @@ from bridgework.kit.data.pagination import offset
 
 _exists = webhooks.c.deleted_at.is_(None)
 _by_id = sa.select(webhooks).where(webhooks.c.id == sa.bindparam("webhook_id"), _exists)
-_all = sa.select(webhooks).where(_exists).order_by(webhooks.c.id.desc())
+_any = sa.select(webhooks).where(_exists)
+_all = _any.order_by(webhooks.c.id.desc())
 _count = sa.select(sa.func.count()).select_from(webhooks).where(_exists)
 _administrators = sa.select(accounts.c.id, accounts.c.email).where(
     accounts.c.role == "admin",
@@ -93,6 +94,11 @@ def lock_all(tx: Tx, webhook_ids: Collection[Id]) -> None:
 def list_all(tx: Tx) -> Sequence[StoredWebhook]:
     """Return all webhooks, newest first."""
     return tx.records(StoredWebhook, _all)
+
+
+def list_with_secrets(tx: Tx) -> Sequence[StoredWebhook]:
+    """Return all webhooks in any order, which needs no index."""
+    return tx.records(StoredWebhook, _any)
 
 
 def list_by_id(tx: Tx, webhook_ids: Collection[Id]) -> Mapping[Id, StoredWebhook]:
