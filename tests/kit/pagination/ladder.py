@@ -26,6 +26,7 @@ rungs = sa.Table(
     sa.Column("id", IdColumn, primary_key=True),
     sa.Column("ladder", sa.Text, nullable=False),
     sa.Column("at", UtcDateTimeColumn, nullable=False),
+    sa.Column("is_loose", sa.Boolean, nullable=False),
 )
 
 _down = Keyset(rungs.c.at, rungs.c.id).pages(
@@ -36,12 +37,18 @@ _up = Keyset(rungs.c.at, rungs.c.id, descending=False).pages(
 )
 
 
+_loose_first = Keyset(rungs.c.is_loose, rungs.c.at, rungs.c.id).pages(
+    sa.select(rungs.c.id).where(rungs.c.ladder == sa.bindparam("ladder"))
+)
+_WAYS = {"down": _down, "up": _up, "loose": _loose_first}
+
+
 class Rung(ResponseModel):
     id: Id
 
 
 class ListRungsQuery(CursorQuery):
-    way: Literal["down", "up"] = "down"
+    way: Literal["down", "up", "loose"] = "down"
 
 
 router = Router("Ladders")
@@ -55,8 +62,7 @@ def next_number() -> int:
 
 def read(tx: Tx, page_request: PageRequest, ladder: str, way: str = "down") -> PageSlice[Rung]:
     """Return a page of the rungs of a ladder."""
-    pages = _down if way == "down" else _up
-    return pages.read(tx, page_request, lambda row: Rung(id=row.id), {"ladder": ladder})
+    return _WAYS[way].read(tx, page_request, lambda row: Rung(id=row.id), {"ladder": ladder})
 
 
 @router.get("/ladders/{name}/rungs", who=auth.public)
@@ -80,11 +86,17 @@ def height(minute: int) -> datetime:
     return datetime(2026, 1, 1, 12, minute, 7, 123456, tzinfo=UTC)
 
 
+def is_loose(minute: int) -> bool:
+    """Return whether the rungs of a minute are loose."""
+    return minute == 0
+
+
 def nail(database: Database, number: int, minute: int, ladder: str = "mine") -> Id:
     """Add a rung. The number defines its id, the minute its sort key."""
     rung = Id(str(uuid.UUID(int=0x7 << 76 | 0b10 << 62 | number)))
     with database.writing() as tx:
-        tx.execute(rungs.insert(), {"id": rung, "ladder": ladder, "at": height(minute)})
+        values = {"id": rung, "ladder": ladder, "at": height(minute), "is_loose": is_loose(minute)}
+        tx.execute(rungs.insert(), values)
     return rung
 
 

@@ -41,16 +41,20 @@ def cursor(world: World, path: str = "/ladders/mine/rungs?limit=2") -> str:
     return str(data["nextCursor"])
 
 
-def test_cursors_lead_through_the_whole_list(world: World) -> None:
-    items, path = [], "/ladders/mine/rungs?limit=2"
+@pytest.mark.parametrize(
+    ("first", "count"),
+    [("/ladders/mine/rungs?limit=2", 5), ("/ladders/other/rungs?limit=1&way=loose", 3)],
+)
+def test_cursors_lead_through_the_whole_list(world: World, first: str, count: int) -> None:
+    items, path = [], first
     while True:
         page = world.get(path).must(200).data
         items += [rung["id"] for rung in page["items"]]
         assert page["hasMore"] == (page["nextCursor"] is not None)
         if not page["hasMore"]:
             break
-        path = f"/ladders/mine/rungs?limit=2&cursor={page['nextCursor']}"
-    assert len(items) == len(set(items)) == 5
+        path = f"{first}&cursor={page['nextCursor']}"
+    assert len(items) == len(set(items)) == count
 
 
 def test_the_page_size_may_change(world: World) -> None:

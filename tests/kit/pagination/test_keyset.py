@@ -41,7 +41,7 @@ def turns(database: Database, name: str, way: str, limit: int) -> Iterator[list[
 
 
 @SHORT
-@given(minutes=minutes, limit=st.integers(1, 45), way=st.sampled_from(["down", "up"]))
+@given(minutes=minutes, limit=st.integers(1, 45), way=st.sampled_from(["down", "up", "loose"]))
 def test_pages_contain_every_row_once_in_order(
     database: Database, minutes: list[int], limit: int, way: str
 ) -> None:
@@ -49,7 +49,8 @@ def test_pages_contain_every_row_once_in_order(
     created = [
         (minute, ladder.nail(database, ladder.next_number(), minute, name)) for minute in minutes
     ]
-    expected = [rung for _, rung in sorted(created, reverse=way == "down")]
+    keys = [((way == "loose" and ladder.is_loose(at)), at, rung) for at, rung in created]
+    expected = [rung for _, _, rung in sorted(keys, reverse=way != "up")]
     pages = list(turns(database, name, way, limit))
     assert [rung for page in pages for rung in page] == expected
     assert all(len(page) == limit for page in pages[:-1])

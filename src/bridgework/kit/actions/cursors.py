@@ -28,6 +28,7 @@ from bridgework.kit.data.pagination import (
     PageSlice,
     Position,
     SortKey,
+    SortKeys,
 )
 from bridgework.kit.validation import CURSOR, PATTERN_ERRORS, ResponseModel
 
@@ -89,7 +90,7 @@ def read(
 def _encode(
     context: Context[State], query: CursorQuery, scope: tuple[str, ...], position: Position
 ) -> str:
-    payload = json.dumps([_to_json(position.key), position.id], separators=(",", ":"))
+    payload = json.dumps([_to_members(position.key), position.id], separators=(",", ":"))
     digest = context.app.keyring.digest("cursor", *_signed_values(context, query, scope), payload)
     return urlsafe_b64encode((digest[:_DIGEST_LENGTH] + payload).encode()).decode().rstrip("=")
 
@@ -105,7 +106,7 @@ def _decode(context: Context[State], query: CursorQuery, scope: tuple[str, ...])
     if not context.app.keyring.matches(digest, "cursor", *parts, length=_DIGEST_LENGTH):
         return None
     key, row_id = json.loads(payload)
-    return Position(_from_json(key), row_id)
+    return Position(_from_members(key), row_id)
 
 
 def _signed_values(
@@ -114,6 +115,14 @@ def _signed_values(
     filters = query.model_dump_json(exclude={"cursor", "limit"})
     caller_id = context.caller.account_id or context.caller.api_key_id or ""
     return "\0".join(scope), filters, caller_id
+
+
+def _to_members(keys: SortKeys) -> object:
+    return list(map(_to_json, keys)) if isinstance(keys, tuple) else _to_json(keys)
+
+
+def _from_members(value: Any) -> SortKeys:
+    return tuple(map(_from_json, value)) if isinstance(value, list) else _from_json(value)
 
 
 def _to_json(key: SortKey) -> object:

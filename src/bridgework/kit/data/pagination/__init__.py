@@ -13,6 +13,7 @@ from bridgework.kit.data.pagination.keyset import (
     PageSlice,
     Position,
     SortKey,
+    SortKeys,
 )
 from bridgework.kit.data.pagination.schemas import (
     CursorPage,

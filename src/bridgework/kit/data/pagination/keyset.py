@@ -20,6 +20,8 @@ from bridgework.kit.data.db import Database, Reader, Tx, reader_of
 Item = TypeVar("Item")
 R = TypeVar("R")
 SortKey = datetime | int | float | str
+SortKeys = SortKey | tuple[SortKey, ...]
+"""The value of the one column of an order before the id, or the values of several."""
 
 BATCH_SIZE = 250
 """Rows of an export that are read and held in memory at once; a row can have 60 KB."""
@@ -27,9 +29,9 @@ BATCH_SIZE = 250
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The position of a row in its list: its sort key, and its id as the tie-breaker."""
+    """The position of a row in its list: its sort keys, and its id as the tie-breaker."""
 
-    key: SortKey
+    key: SortKeys
     id: str
 
 
@@ -50,19 +52,23 @@ class PageSlice(Generic[Item]):
 
 
 class Keyset:
-    """A unique order: by a column that is never null, then by id."""
+    """A unique order: by columns that are never null, the last of which is the id.
 
-    def __init__(
-        self, key: sa.ColumnElement[Any], row_id: sa.ColumnElement[Any], *, descending: bool = True
-    ) -> None:
-        self._columns = (key.label("page_key"), row_id.label("page_id"))
-        self._order = tuple(
-            column.desc() if descending else column.asc() for column in (key, row_id)
+    An index with these columns, in their order, serves it. All of them are descending or ascending.
+    """
+
+    def __init__(self, *columns: sa.ColumnElement[Any], descending: bool = True) -> None:
+        self._columns = tuple(
+            column.label(f"page_key_{place}") for place, column in enumerate(columns)
         )
-        position = sa.tuple_(key, row_id)
+        self._order = tuple(column.desc() if descending else column.asc() for column in columns)
         last = sa.tuple_(
-            sa.bindparam("last_key", type_=key.type), sa.bindparam("last_id", type_=row_id.type)
+            *(
+                sa.bindparam(f"last_key_{place}", type_=column.type)
+                for place, column in enumerate(columns)
+            )
         )
+        position = sa.tuple_(*columns)
         self._after = position < last if descending else position > last
 
     @overload
@@ -79,7 +85,8 @@ class Keyset:
         ordered = listed.add_columns(*self._columns).order_by(*self._order)
         first = ordered.limit(sa.bindparam("most", type_=sa.Integer))
         reader = record if record is None or isinstance(record, Reader) else reader_of(record)
-        return Pages(first, first.where(self._after), None if reader is None else reader.read)
+        to_records = None if reader is None else reader.read
+        return Pages(first, first.where(self._after), len(self._columns), to_records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,8 @@ class Pages(Generic[R]):
 
     first: sa.Select[Any]
     following: sa.Select[Any]
+    size: int
+    """Number of columns of the order, which are the last ones of the statements."""
     to_records: Callable[[Sequence[sa.Row[Any]]], Sequence[R]] | None
 
     def read(
@@ -102,13 +111,19 @@ class Pages(Generic[R]):
         if request.after is None:
             result = tx.rows(self.first, values)
         else:
-            last = {"last_key": request.after.key, "last_id": request.after.id}
-            result = tx.rows(self.following, {**values, **last})
+            key = request.after.key
+            last = (*(key if isinstance(key, tuple) else (key,)), request.after.id)
+            of_last = {f"last_key_{place}": value for place, value in enumerate(last)}
+            result = tx.rows(self.following, {**values, **of_last})
         rows: Sequence[Any] = result[: request.limit]
         has_more = len(result) > len(rows)
-        last_row = Position(rows[-1].page_key, str(rows[-1].page_id)) if has_more else None
+        last_row = self._position(rows[-1]) if has_more else None
         records = rows if self.to_records is None else self.to_records(rows)
         return PageSlice([to_item(record) for record in records], last_row)
+
+    def _position(self, row: Sequence[Any]) -> Position:
+        *keys, row_id = row[-self.size :]
+        return Position(keys[0] if len(keys) == 1 else tuple(keys), str(row_id))
 
     def batches(
         self,
