@@ -45,6 +45,7 @@ def test_the_heading_has_the_focus_after_the_last_decision(console: Console) -> 
     expect(page.get_by_role("heading", name="Today")).to_be_focused()
     while page.locator(".toast").count() > 0:
         page.keyboard.press("u")
+        console.browser_page.run_for(500)
     expect(rows.first).to_be_focused()
 
 

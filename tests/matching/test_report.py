@@ -29,7 +29,8 @@ def test_there_are_twenty_roles_and_twenty_jobs_of_which_half_are_held_out(
 
 def test_each_criterion_has_near_misses() -> None:
     differing = [person["differs"].replace("-", "_") for person in judged_set.written()]
-    for criterion in {*ROLE_WEIGHTS, *JOB_WEIGHTS, *differing}:
+    # All postings of the set are for dentists: tests/terminology has the other professions.
+    for criterion in {*ROLE_WEIGHTS, *JOB_WEIGHTS, *differing} - {"profession"}:
         assert differing.count(criterion) >= 5, criterion
 
 

@@ -20,6 +20,12 @@ def general_words() -> dict[str, dict[str, str]]:
 
 
 @functools.cache
+def professions() -> dict[str, dict[str, Any]]:
+    """The tables of `professions.toml`."""
+    return tomllib.loads(_file("professions.toml").decode())
+
+
+@functools.cache
 def metropolitan_areas() -> dict[str, dict[str, str]]:
     """The places of each area of `metropolitan_areas.toml`, by state."""
     areas: dict[str, dict[str, str]] = tomllib.loads(_file("metropolitan_areas.toml").decode())[

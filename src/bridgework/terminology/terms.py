@@ -102,7 +102,7 @@ def _read() -> dict[str, Term]:
             name=name,
             kind=kind,
             label=row["forms"][0],
-            forms=tuple(dict.fromkeys(_spellings(row["forms"]))),
+            forms=tuple(dict.fromkeys(spellings(row["forms"]))),
             within=frozenset(_all_broader(name, broader)),
         )
         for name, (kind, row) in rows.items()
@@ -115,7 +115,8 @@ def _all_broader(name: str, broader: Mapping[str, Sequence[str]]) -> Iterator[st
         yield from _all_broader(term, broader)
 
 
-def _spellings(forms: Sequence[str]) -> Iterator[Phrase]:
+def spellings(forms: Sequence[str]) -> Iterator[Phrase]:
+    """The phrases of forms, in the singular and the plural."""
     for form in forms:
         singular = to_phrase(form)
         yield singular
@@ -140,7 +141,7 @@ _NAMES = frozenset(
     for _, row in _rows().values()
     for form in row["forms"]
     if not form.islower()
-    for phrase in _spellings([form])
+    for phrase in spellings([form])
 )
 _EXCLUDED: Mapping[Phrase, frozenset[str]] = {
     to_phrase(form): frozenset() for form in data.words()["none"]["forms"]

@@ -117,11 +117,41 @@ def test_a_missing_must_have_is_named_below_the_cap_too(world: World) -> None:
     )
 
 
-def test_a_job_without_a_named_specialty_has_no_gate(world: World) -> None:
+def test_a_specialist_meets_a_post_of_a_general_dentist_partly(world: World) -> None:
     people = board.sign_up_all(world)
-    job = board.post_required(world, people, roleType="general", location="Austin, Texas")
+    wanted = {"roleNeeded": "Associate dentist", "roleType": "general"}
+    job = board.post_required(world, people, location="Austin, Texas", **wanted)
     (cyrus,) = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200).data["items"]
-    assert (line(cyrus, "specialty")["outcome"], cyrus["matchScore"]) == ("not_met", 37)
+    assert (line(cyrus, "profession")["outcome"], cyrus["matchScore"]) == ("partly", 68)
+
+
+@pytest.mark.parametrize(
+    ("title", "first", "criterion"),
+    [
+        ("Dental Office Manager", "Manager", "profession"),
+        ("OM for 2 locations", "Manager", "profession"),
+        ("Hygenist (not a dentist)", "Hygienist", "profession"),
+        ("RDH needed ASAP $$$", "Hygienist", "profession"),
+        ("Endodontist", "Cyrus", "specialty"),
+        ("DDS/DMD associate", "Cyrus", "profession"),
+    ],
+)
+def test_the_title_of_a_job_says_who_leads(
+    world: World, title: str, first: str, criterion: str
+) -> None:
+    people = board.sign_up_all(world)
+    near: dict[str, Any] = {
+        "location": "Austin, Texas", "licenses": [], "specialty": [], "title": None
+    }  # fmt: skip
+    board.candidate(world, "Manager", **{**near, "title": "Practice manager"})
+    board.candidate(world, "Hygienist", bio="I am a registered dental hygienist.", **near)
+    student = {**near, "specialty": ["Endodontics"], "title": "Third-year dental student"}
+    board.candidate(world, "Student", **student)
+    job = board.post_required(world, people, roleNeeded=title, location="Austin, Texas")
+    matches = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200).data["items"]
+    assert matches[0]["subject"]["firstName"] == first
+    assert line(matches[0], criterion)["outcome"] == "met"
+    assert all(match["matchScore"] < matches[0]["matchScore"] for match in matches[1:])
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,7 @@ def test_an_expired_job_has_no_matches(world: World) -> None:
 
 def test_a_job_without_criteria_is_incomplete(world: World) -> None:
     people = board.sign_up_all(world)
-    job = board.post_required(world, people)
+    job = board.post_required(world, people, roleNeeded="A superstar for our team!")
     assert reason(world, f"/jobs/{job}/matches", people.carla) == "profile_incomplete"
 
 

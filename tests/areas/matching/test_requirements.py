@@ -37,8 +37,9 @@ def test_a_requirement_of_a_role_is_named_in_its_words(
 
 JOB_LABELS = [
     ("specialty", "endodontics", {"specialty": "endodontics"}),
-    ("specialty", "general dentistry", {"role_type": "general"}),
-    ("specialty", "a specialist", {"role_type": "specialist"}),
+    ("specialty", "endo", {"role_needed": "Endo, 2 days/wk"}),
+    ("profession", "dental hygienist", {"role_needed": "RDH needed ASAP"}),
+    ("profession", "dentist or endodontist", {"role_needed": "Endodontist or dentist"}),
     ("procedures", "molar endodontics", {"required_procedures": ["endo-molar"]}),
     ("licences", "Ohio dental license", {"required_licenses": ["Ohio dental license"]}),
     ("place", "Waco, TX or Ohio", {"location": "Waco, TX", "additional_locations": ["Ohio"]}),
@@ -123,7 +124,7 @@ def test_required_experience_is_a_must_have() -> None:
 
 RULES: list[tuple[dict[str, Any], str, str]] = [
     ({"specialty": "endodontics"}, "specialty", "gate"),
-    ({"role_type": "general"}, "specialty", "share"),
+    ({"role_needed": "Hygenist"}, "profession", "gate"),
     ({"required_licenses": ["Ohio"]}, "licences", "must"),
     ({"location": "Austin, TX", "employment_type": "full-time"}, "place", "share"),
     ({"location": "Austin, TX", "employment_type": "part-time"}, "place", "must"),

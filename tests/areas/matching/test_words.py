@@ -195,6 +195,8 @@ ROLES = [
          {"engagement_type": "advisory"}, "not_met"),
 ]  # fmt: skip
 
+GENERALIST = {"role_needed": "Associate dentist", "role_type": "general"}
+SPECIALIST = {"role_needed": "Dentist", "role_type": "specialist"}
 JOBS = [
     Case("a specialty by its name", "specialty", {"specialty": "endodontics"},
          {"specialty": ["Endo"]}, "met"),
@@ -204,15 +206,15 @@ JOBS = [
          {"secondary_specialties": ["Endo"]}, "partly"),
     Case("a different specialty of a candidate", "specialty", {"specialty": "endodontics"},
          {"specialty": ["Orthodontics"]}, "not_met"),
-    Case("a generalist's post by the field", "specialty", {"role_type": "general"},
+    Case("a generalist's post by the field", "profession", GENERALIST,
          {"specialty": ["General dentistry"]}, "met"),
-    Case("an associate for a generalist's post", "specialty", {"role_type": "general"}, {}, "met",
+    Case("an associate for a generalist's post", "profession", GENERALIST, {}, "met",
          {"credential": "associate-dentist"}),
-    Case("a student for a generalist's post", "specialty", {"role_type": "general"}, {}, "partly",
+    Case("a student for a generalist's post", "profession", GENERALIST, {}, "partly",
          {"credential": "student"}),
-    Case("a specialist's post", "specialty", {"role_type": "specialist"}, {}, "met",
+    Case("a specialist's post", "profession", SPECIALIST, {}, "met",
          {"credential": "specialist"}),
-    Case("a credential of the profile", "specialty", {"role_type": "specialist"},
+    Case("a credential of the profile", "profession", SPECIALIST,
          {"credential": "specialist"}, "met"),
     Case("a procedure by its name", "procedures", {"required_procedures": ["endo-molar"]},
          {"bio": "Molar endo under the microscope."}, "met"),

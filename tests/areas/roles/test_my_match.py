@@ -31,9 +31,7 @@ def test_what_the_profile_does_not_state_could_improve_the_match(world: World) -
     role = desk.post_active(world, people)
     before = my_match(world, role, people.ada)
     gains = {one["member"]: one["gain"] for one in before["improve"]}
-    assert gains["engagementType"] == 10
-    assert gains["availability"] == 10
-    assert gains["bio"] == gains["outcomes"]
+    assert len(gains) == 3
     assert not {"title", "specialty", "location"} & gains.keys()
     change = {"profile": {"engagementType": "advisory"}}
     world.patch("/users/me/profile", change, as_=people.ada).must(200)

@@ -29,6 +29,8 @@ REINDEX_BATCH = 20
 """Records of an outdated formula that are reindexed in one transaction. An expert takes nearly two
 milliseconds, during which other writers wait."""
 
+MOST_IMPROVEMENTS = 3
+
 VERSION = formula.VERSION
 
 to_schema, to_no_match = explanations.to_schema, explanations.to_no_match
@@ -56,7 +58,7 @@ def evidence_of_candidate(profile: Mapping[str, Any], account: Mapping[str, Any]
 def improvements(
     kind: PostingKind, wants: Wants, offer: Offer, evidence: Evidence
 ) -> list[Improvement]:
-    """Return what a profile does not state, and the points that it could add, most first."""
+    """Return what a profile does not state, and the points that it could add: the most three."""
     members = role_criteria.MEMBERS if kind == "role" else job_criteria.MEMBERS
     gains = {
         member: formula.gain(wants, offer, members[member])
@@ -65,7 +67,7 @@ def improvements(
     }
     return [
         Improvement(member=to_wire_name(member), gain=gains[member])
-        for member in sorted(gains, key=lambda member: -gains[member])
+        for member in sorted(gains, key=lambda member: -gains[member])[:MOST_IMPROVEMENTS]
         if gains[member]
     ]
 

@@ -38,6 +38,10 @@ _MEMBERS = {
 """How evidence names the members of a profile that are not called by their own name."""
 _UNKNOWN = {"place": "The state of the location is not known"}
 """What an outcome `not_stated` means, if not that the profile is silent."""
+_NOTHING_WANTED = (
+    "The posting names no profession, specialty or other criterion that is understood. "
+    "A title such as “Dental hygienist” or “Endodontist” makes it possible to match."
+)
 _STRONG, _FAIR = 70, 45
 
 OwnMatch = TypeVar("OwnMatch", bound=schemas.OwnMatchWith)  # type: ignore[type-arg]
@@ -101,7 +105,7 @@ def _is_met(line: Line) -> bool | None:
 def insights(breakdown: ScoreBreakdown) -> str:
     """Summarize how good the match is, what fits, what does not, and what is not stated."""
     if breakdown.score is None:
-        return "The posting states no criteria to match by."
+        return _NOTHING_WANTED
     return " ".join([_summary(breakdown.score), *_sentences(breakdown)])
 
 

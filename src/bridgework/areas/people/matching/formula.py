@@ -10,7 +10,7 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType
 
-VERSION = "4"
+VERSION = "5"
 """The version of weights, rules and vocabulary; increased when a pair may get another score."""
 
 ROLE_WEIGHTS: Mapping[str, int] = {
@@ -23,6 +23,7 @@ ROLE_WEIGHTS: Mapping[str, int] = {
 }
 JOB_WEIGHTS: Mapping[str, int] = {
     "specialty": 25,
+    "profession": 25,
     "procedures": 20,
     "licences": 15,
     "place": 15,
@@ -30,7 +31,8 @@ JOB_WEIGHTS: Mapping[str, int] = {
     "kind_of_work": 10,
     "mentoring": 5,
 }
-"""The weight of each criterion of a posting that states all of them. They add up to 100."""
+"""The weight of each criterion of a posting that states all of them. They add up to 100; of jobs,
+with the profession or the specialty."""
 
 MAX_SCORE = 100
 CAP = 40

@@ -73,7 +73,8 @@ class OwnMatchWith(MatchWith[Card], Generic[Card]):
     """The caller's own match with a posting, as its owner sees it, and how it could improve."""
 
     improve: list[Improvement]
-    """What the profile does not state, most points first. The gains do not add up."""
+    """At most three members that the profile does not state, most points first. The gains do not
+    add up."""
     empty_reason: EmptyReason | None
     """Why there is no match; null if there is one."""
 

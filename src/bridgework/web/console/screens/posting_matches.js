@@ -8,7 +8,7 @@ const MUST_HAVE = "must_have";
 const REASONS = {
   not_verified: "There are no matches before an administrator has approved the posting.",
   not_looking: "The posting is not open, so it has no matches.",
-  profile_incomplete: "The posting states no criteria to match by.",
+  profile_incomplete: "The title is not understood, and no other criterion is stated.",
   no_matches: "No person matches this posting yet.",
 };
 

@@ -1,6 +1,6 @@
 """The criteria of jobs and candidates: what a job posting wants, and what a candidate offers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bridgework.areas.people.matching import formula
@@ -13,7 +13,10 @@ from bridgework.areas.people.matching.criteria import (
 from bridgework.areas.people.matching.criteria.records import (
     Statement,
     Statements,
+    Trait,
     build_offer,
+    introductions_of,
+    licensed_states,
     list_of,
     members_of,
     place_statements,
@@ -21,6 +24,7 @@ from bridgework.areas.people.matching.criteria.records import (
     reading,
     skills_of,
     text_of,
+    titles_of,
     whole,
 )
 from bridgework.areas.people.matching.formula import (
@@ -31,10 +35,10 @@ from bridgework.areas.people.matching.formula import (
     Stated,
     Wants,
 )
-from bridgework.kit.text import sort_key
-from bridgework.terminology import terms, us_states
+from bridgework.kit.text import sort_key, tokenize
+from bridgework.terminology import professions, terms, us_states
+from bridgework.terminology.professions import Title
 
-_STUDENT = "student"
 _UNLICENSED_STUDENT = "student without a licence"
 _MIN_YEARS = {"0-2": 0, "3-5": 3, "5-plus": 5}
 _ALMOST = {0: 0, 3: 2, 5: 3}
@@ -44,15 +48,16 @@ _THRESHOLDS = sorted({*_ALMOST, *_ALMOST.values()})
 _PROCEDURES = {"procedures": WHOLLY}
 
 MEMBERS: Mapping[str, Mapping[str, int]] = {
-    "specialty": {"specialty": WHOLLY},
-    "jobs_specialty": {"specialty": WHOLLY},
-    "jobs_credential": {"specialty": WHOLLY},
+    "specialty": {"specialty": WHOLLY, "profession": WHOLLY},
+    "jobs_specialty": {"specialty": WHOLLY, "profession": WHOLLY},
+    "jobs_credential": {"specialty": WHOLLY, "profession": WHOLLY},
+    "credential": {"profession": WHOLLY},
     "secondary_specialties": {"specialty": PARTLY},
     "skills": _PROCEDURES,
     "tags": _PROCEDURES,
     "systems_experience": _PROCEDURES,
     "bio": _PROCEDURES,
-    "title": _PROCEDURES,
+    "title": {**_PROCEDURES, "profession": WHOLLY},
     "outcomes": _PROCEDURES,
     "background": _PROCEDURES,
     "licenses": {"licences": WHOLLY},
@@ -68,13 +73,20 @@ read it. The members of the account are called as on a candidate's card."""
 
 
 def wants(posting: Mapping[str, Any]) -> Wants:
-    """Return what a job posting wants. `posting` has its members by Python names."""
+    """Return what a job posting wants. `posting` has its members by Python names.
+
+    A title that names nobody wants nothing that could be matched, unless a specialty is named.
+    """
+    needed = text_of(posting, "role_needed")
+    title = professions.read_title(needed)
+    named = _named_specialties(posting, title)
+    if needed and not (named or title.is_understood):
+        return Wants([])
     return formula.wants(
         formula.JOB_WEIGHTS,
         {
-            "specialty": Stated(
-                _specialty(posting), rule="gate" if posting.get("specialty") else "share"
-            ),
+            "specialty": Stated(skills.specialty_requirements(named), rule="gate"),
+            "profession": Stated(_profession(posting, title, named), rule="gate"),
             "procedures": Stated(
                 skills.procedure_requirements(list_of(posting, "required_procedures"))
             ),
@@ -104,6 +116,7 @@ def statements(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Statem
     texts = [*skills_of(profile), *prose_of(profile)]
     return {
         "specialty": list(_specialty_statements(profile, account)),
+        "profession": list(_profession_statements(profile, account)),
         "procedures": list(reading(texts, term_extraction.term_traits)),
         "licences": [*_licence_statements(profile), *_student_statements(profile, account)],
         "place": list(place_statements(profile)),
@@ -117,35 +130,108 @@ def statements(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Statem
     }
 
 
-def _specialty(posting: Mapping[str, Any]) -> list[Requirement]:
-    """Require the named specialty, or else a specialist or a generalist."""
+def _named_specialties(posting: Mapping[str, Any], title: Title) -> Mapping[str, str]:
+    """Return the specialty that the posting states, or else those of a title of specialists."""
     specialty = posting.get("specialty")
     if specialty:
-        return skills.specialty_requirements({specialty: terms.TERMS[specialty].label})
-    kind = posting.get("role_type")
+        return {specialty: terms.TERMS[specialty].label}
+    return {} if title.professions else title.specialties
+
+
+def _profession(
+    posting: Mapping[str, Any], title: Title, named: Mapping[str, str]
+) -> list[Requirement]:
+    """Require anybody whom the title names; of dentists, the kind that is wanted too.
+
+    Only dentists have specialties, so only another profession is required beside a `named` one.
+    """
+    wanted = [name for name in title.professions if not (named and name in professions.OF_DENTISTS)]
+    if not wanted or (named and len(wanted) < len(title.professions)):
+        return []
+    met_by: dict[str, int] = {}
+    for name in wanted:
+        met_by |= {f"profession:{other}": PARTLY for other in professions.PROFESSIONS[name].partly}
+    met_by |= {f"profession:{name}": WHOLLY for name in wanted}
+    if professions.DENTIST in wanted:
+        met_by[f"profession:{professions.SPECIALIST}"] = WHOLLY
+    labels = [professions.PROFESSIONS[name].label for name in wanted]
+    for requirement in skills.specialty_requirements({} if named else title.specialties):
+        labels.append(requirement.label)
+        met_by |= requirement.met_by
+    required = [Requirement(" or ".join(labels), met_by)]
+    kind = posting.get("role_type") if professions.OF_DENTISTS.issuperset(wanted) else None
     if kind == "general":
-        met_by = {"is:general-dentistry": WHOLLY, "credential:associate-dentist": WHOLLY}
-        return [Requirement("general dentistry", {**met_by, "credential:student": PARTLY})]
+        generalist = {"is:general-dentistry": WHOLLY, "credential:associate-dentist": WHOLLY}
+        met_by = {**generalist, "credential:student": PARTLY}
+        required.append(Requirement("general dentistry", met_by))
     if kind == "specialist":
-        return [Requirement("a specialist", {"credential:specialist": WHOLLY})]
-    return []
+        required.append(Requirement("a specialist", {"credential:specialist": WHOLLY}))
+    return required
 
 
 def _specialty_statements(
     profile: Mapping[str, Any], account: Mapping[str, Any]
 ) -> Iterator[Statement]:
-    own = [
-        *members_of(profile, "specialty"),
-        *members_of(account, "specialty", as_member="jobs_specialty"),
-    ]
-    yield from reading(own, skills.specialty_traits)
+    own = list(_own_specialties(profile, account))
+    if any(_is_student(text) for _, text in _titles(profile, account)):
+        yield from reading(own, skills.second_specialty_traits)  # what they would like to become
+    else:
+        yield from reading(own, skills.specialty_traits)
     second = members_of(profile, "secondary_specialties")
     yield from reading(second, skills.second_specialty_traits)
-    for member, credential in (
-        *members_of(account, "credential", as_member="jobs_credential"),
-        *members_of(profile, "credential"),
-    ):
+    for member, credential in _credentials(profile, account):
         yield Statement(f"credential:{sort_key(credential)}", member, credential)
+
+
+def _profession_statements(
+    profile: Mapping[str, Any], account: Mapping[str, Any]
+) -> Iterator[Statement]:
+    """Yield the professions of the title and the credentials, or else of what states them else.
+
+    A specialty, and who introduces herself in the bio as a hygienist, state it too.
+    """
+    stated = [*_profession_traits(_titles(profile, account))]
+    if not stated:
+        own = list(_own_specialties(profile, account))
+        stated = [*_profession_traits(own)] or [*reading(own, _dentist_traits)]
+    yield from stated or _profession_traits(introductions_of(profile))
+
+
+def _dentist_traits(text: str) -> Iterator[Trait]:
+    """Yield that somebody with a field of dentistry is a dentist."""
+    for span in terms.spans(tokenize(text)):
+        if any(terms.TERMS[name].kind == "field" for name in span.means):
+            yield f"profession:{professions.DENTIST}", span.start, span.stop
+
+
+def _profession_traits(texts: Iterable[tuple[str, str]]) -> Iterator[Statement]:
+    for member, text in texts:
+        title = professions.read_title(text)
+        names = [*title.professions, *((professions.SPECIALIST,) if title.specialties else ())]
+        yield from whole(member, text, (f"profession:{name}" for name in names))
+
+
+def _titles(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    yield from _credentials(profile, account)
+    yield from titles_of(profile)
+
+
+def _own_specialties(
+    profile: Mapping[str, Any], account: Mapping[str, Any]
+) -> Iterator[tuple[str, str]]:
+    yield from members_of(profile, "specialty")
+    yield from members_of(account, "specialty", as_member="jobs_specialty")
+
+
+def _credentials(
+    profile: Mapping[str, Any], account: Mapping[str, Any]
+) -> Iterator[tuple[str, str]]:
+    yield from members_of(account, "credential", as_member="jobs_credential")
+    yield from members_of(profile, "credential")
+
+
+def _is_student(text: str) -> bool:
+    return professions.STUDENT in professions.read_title(text).professions
 
 
 def _licences(posting: Mapping[str, Any]) -> list[Requirement]:
@@ -166,8 +252,7 @@ def _licence(text: str) -> dict[str, int]:
 
 
 def _licence_statements(profile: Mapping[str, Any]) -> Iterator[Statement]:
-    for licence in list_of(profile, "licenses"):
-        state = licence["licensed_state"]
+    for state in licensed_states(profile):
         codes = us_states.in_place(state)
         traits = [f"licence:{sort_key(state)}", *(f"licence:{code}" for code in codes)]
         yield from whole("licenses", state, traits)
@@ -179,12 +264,10 @@ def _student_statements(
     profile: Mapping[str, Any], account: Mapping[str, Any]
 ) -> Iterator[Statement]:
     """Yield that a student has no licence: a profile that lists none says so."""
-    named = [
-        *members_of(account, "credential", as_member="jobs_credential"),
-        *members_of(profile, "credential", "title"),
-    ]
-    for member, text in named if not list_of(profile, "licenses") else ():
-        if sort_key(text) == _STUDENT or "dental-student" in terms.terms_in(text):
+    if licensed_states(profile):
+        return
+    for member, text in _titles(profile, account):
+        if _is_student(text):
             yield Statement(_UNLICENSED_STUDENT, member, text)
 
 

@@ -28,6 +28,13 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 
+_PARTS_OF_PROSE = re.compile(r"[.!?;,:()\n]+")
+_INTRODUCTION = re.compile(
+    r"\b(?:i am|i['’]m|i (?:have )?work(?:ed)? as|working as|(?:years|months) as|career as)\b",
+    re.IGNORECASE,
+)
+"""What a person says before the name of the own profession."""
+
 Trait = tuple[str, int, int]
 """A trait that a text states, in words[start:stop] of its words."""
 Read = Callable[[str], Iterable[Trait]]
@@ -120,6 +127,15 @@ def skills_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from members_of(profile, "tags", "systems_experience")
 
 
+def licensed_states(profile: Mapping[str, Any]) -> list[str]:
+    """Return the states of the licences that have a number: "pending" and "none" are no licence."""
+    return [
+        licence["licensed_state"]
+        for licence in list_of(profile, "licenses")
+        if any(map(str.isdigit, licence.get("license_number", "")))
+    ]
+
+
 def titles_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the title of a profile without the employer, whose name says nothing of the person."""
     for member, text in members_of(profile, "title"):
@@ -137,6 +153,17 @@ def prose_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for position in list_of(profile, "background"):
         texts = *_without_employer(position["role"]), *_stated(position["description"])
         yield from (("background", text) for text in texts)
+
+
+def introductions_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the words with which a bio says what a person is: its beginning, and after "I am a"."""
+    for member, bio in members_of(profile, "bio"):
+        clauses = [clause for text in _stated(bio) for clause in _PARTS_OF_PROSE.split(text)]
+        if clauses:
+            yield member, clauses[0]
+        for clause in clauses:
+            if found := _INTRODUCTION.search(clause):
+                yield member, clause[found.end() :]
 
 
 def _without_employer(title: str) -> Sequence[str]:
@@ -181,7 +208,7 @@ def place_statements(profile: Mapping[str, Any]) -> Iterator[Statement]:
     """Yield the statements of where a person is located, and would move or travel."""
     location = text_of(profile, "location")
     yield from whole("location", location, locations.traits(location))
-    licences = [licence["licensed_state"] for licence in list_of(profile, "licenses")]
+    licences = licensed_states(profile)
     for member, text in members_of(profile, "bio"):
         for trait, clause in mobility.prose_traits(text, licences):
             yield Statement(trait, member, clause)

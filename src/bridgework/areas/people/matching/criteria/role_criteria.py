@@ -15,6 +15,7 @@ from bridgework.areas.people.matching.criteria.records import (
     Statement,
     Statements,
     build_offer,
+    licensed_states,
     list_of,
     members_of,
     place_statements,
@@ -124,8 +125,7 @@ def statements(profile: Mapping[str, Any]) -> Statements:
 
 
 def _licences(profile: Mapping[str, Any]) -> Iterator[Statement]:
-    for licence in list_of(profile, "licenses"):
-        state = licence["licensed_state"]
+    for state in licensed_states(profile):
         yield from whole("licenses", state, locations.licence_traits(state))
 
 

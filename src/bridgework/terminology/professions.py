@@ -1,0 +1,164 @@
+"""Read from a title which professions and specialties it names.
+
+    read_title("Traveling OS for 3rds & IV sed").specialties    # oral-maxillofacial-surgery
+    read_title("Hygenist (not a dentist)").professions           # hygienist
+    read_title("Perio hygienist").specialties                    # none: it says where, not who
+
+The professions and their forms are in `professions.toml`.
+"""
+
+import functools
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bridgework.kit.data.search import fuzzy
+from bridgework.kit.text import LocatedWord, cache_short_texts, locate_words
+from bridgework.terminology import data, terms, wording
+from bridgework.terminology.phrase_matcher import (
+    PhraseMatcher,
+    Span,
+    meanings_by_phrase,
+)
+
+DENTIST, SPECIALIST, STUDENT = "dentist", "specialist", "student"
+OF_DENTISTS = frozenset({DENTIST, SPECIALIST, "resident", STUDENT})
+"""The professions that a specialty belongs to."""
+_AFTER = frozenset(
+    {"for", "with", "without", "to", "at", "in", "near", "under", "by", "from", "who"}
+)
+"""Words after which a title tells something else: for whom, with whom, where."""
+_NEGATIONS = frozenset({"not", "no", "non", "except", "excluding", "never"})
+_BETWEEN = frozenset({"a", "an", "the", "any", "another"})
+_ALTERNATIVES = frozenset({"or", "and"})
+_OF_PERSONS = ("ist", "ists", "surgeon", "surgeons", "dentist", "dentists", "os", "omfs", "oms")
+
+
+@dataclass(frozen=True, slots=True)
+class Profession:
+    """A profession of dental practices."""
+
+    name: str
+    label: str
+    partly: Sequence[str]
+    """The professions that can do a part of its work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What a title names, in its order: professions, and specialties, each with its wording."""
+
+    professions: Mapping[str, str]
+    specialties: Mapping[str, str]
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether the title names anybody."""
+        return bool(self.professions or self.specialties)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a span of a title names: a profession, or a specialty by its name in the terms."""
+
+    span: Span
+    label: str
+    professions: frozenset[str]
+    specialties: frozenset[str]
+    is_person: bool
+
+
+@cache_short_texts(8_192)
+def read_title(text: str) -> Title:
+    """Return whom a title names: in its first part that names anybody.
+
+    A specialty beside another profession says where that person works, unless "or" or "and" joins
+    them: a "perio hygienist" is a hygienist. A profession that is denied does not count.
+    """
+    located = locate_words(text)
+    for part in _parts(located):
+        named = [one for one in _named(text, part) if not _is_denied(part, one.span)]
+        if named:
+            return _title(part, named)
+    return Title({}, {})
+
+
+def _title(words: Sequence[LocatedWord], named: Sequence[_Named]) -> Title:
+    of_others = {name for one in named for name in one.professions} - OF_DENTISTS
+    is_dentist = any(one.professions & OF_DENTISTS for one in named)
+    has_specialist = any(one.is_person for one in named if one.specialties)
+    counted = of_others or (PROFESSIONS.keys() if not has_specialist else ())
+    professions: dict[str, str] = {}
+    specialties: dict[str, str] = {}
+    for one in named:
+        is_alternative = _is_alternative(words, one.span)
+        for name in sorted(one.professions):
+            if is_alternative or name in counted:
+                professions.setdefault(name, one.label)
+        if is_alternative or not (of_others or (is_dentist and not has_specialist)):
+            specialties |= dict.fromkeys(sorted(one.specialties), one.label)
+    return Title(professions, specialties)
+
+
+def _parts(located: Sequence[LocatedWord]) -> Iterator[Sequence[LocatedWord]]:
+    """Yield the parts of a title, which begin after words such as "for"."""
+    for is_between, group in itertools.groupby(located, lambda word: word[0] in _AFTER):
+        if not is_between:
+            yield list(group)
+
+
+def _named(text: str, located: Sequence[LocatedWord]) -> Iterator[_Named]:
+    words = [_corrected(word) for word, _, _ in located]
+    for span in _TITLES.find_longest(words):
+        professions = span.means & PROFESSIONS.keys()
+        yield _Named(
+            span=span,
+            label=wording.quote(text, located[span.start : span.stop]),
+            professions=professions,
+            specialties=span.means - professions,
+            is_person=words[span.stop - 1].endswith(_OF_PERSONS),
+        )
+
+
+def _is_denied(located: Sequence[LocatedWord], span: Span) -> bool:
+    before = [word for word, _, _ in located[: span.start] if word not in _BETWEEN]
+    return before[-1:] != [] and before[-1] in _NEGATIONS
+
+
+def _is_alternative(located: Sequence[LocatedWord], span: Span) -> bool:
+    before = [word for word, _, _ in located[: span.start] if word not in _BETWEEN]
+    after = [word for word, _, _ in located[span.stop : span.stop + 1]]
+    return not _ALTERNATIVES.isdisjoint([*before[-1:], *after])
+
+
+@functools.lru_cache(maxsize=4_096)
+def _corrected(word: str) -> str:
+    """Return a word, or the one word of the titles that it is a misspelling of, by one edit."""
+    if word in _WORDS or not fuzzy.is_fuzzy(word):
+        return word
+    near = {
+        known
+        for known in _WORDS
+        if known[0] == word[0] and fuzzy.is_fuzzy(known) and fuzzy.within_one_edit(word, known)
+    }
+    singular = {known for known in near if known + "s" not in near}
+    return singular.pop() if len(singular) == 1 else word
+
+
+def _read() -> tuple[Mapping[str, Profession], PhraseMatcher, frozenset[str]]:
+    table = data.professions()
+    spellings = {name: row["forms"] for name, row in table["profession"].items()}
+    known = {
+        name: Profession(name, row["label"], row.get("partly", ()))
+        for name, row in table["profession"].items()
+    }
+    phrases = {name: list(terms.spellings(forms)) for name, forms in spellings.items()}
+    for name, term in terms.TERMS.items():
+        if term.kind == "specialty":
+            own = terms.spellings(table["specialty"].get(name, ()))
+            phrases[name] = [*term.forms, *own]
+    meanings = meanings_by_phrase(phrases)
+    return known, PhraseMatcher(meanings), frozenset(word for phrase in meanings for word in phrase)
+
+
+PROFESSIONS, _TITLES, _WORDS = _read()

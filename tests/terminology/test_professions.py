@@ -1,0 +1,81 @@
+"""Titles as people write them name professions and specialties."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bridgework.terminology.professions import PROFESSIONS, read_title
+
+WANTED = {
+    "Dental Office Manager": "office_manager",
+    "OM": "office_manager",
+    "Practice administrator, two locations": "office_manager",
+    "Hygenist": "hygienist",
+    "Registered Dental Hygeinist": "hygienist",
+    "RDH needed ASAP": "hygienist",
+    "Temp hygienists Fridays $$$": "hygienist",
+    "Perio hygienist": "hygienist",
+    "Hygienist (not a dentist)": "hygienist",
+    "DA": "assistant",
+    "Surgical asst": "assistant",
+    "Dental Assistants": "assistant",
+    "Pediatric dental assistant": "assistant",
+    "Looking for an RDA": "assistant",
+    "EFDA w/ x-ray": "expanded_function_assistant",
+    "Front desk rock star": "front_desk",
+    "Hygiene Coordinator": "front_desk",
+    "Tx coordinator": "treatment_coordinator",
+    "Treatment Coordinator for ortho practice": "treatment_coordinator",
+    "Biller": "billing",
+    "Insurance Coordinator": "billing",
+    "Dental lab technician": "laboratory_technician",
+    "Denturist": "denturist",
+    "Third-year dental student": "student",
+    "PGY-2 endo resident": "resident",
+    "Dentist": "dentist",
+    "Denist": "dentist",
+    "Associate DDS/DMD - NYC": "dentist",
+    "GP with molar endo": "dentist",
+    "Associate dentist endo & implants": "dentist",
+    "Weekend emergency dentist": "dentist",
+    "Endodontist": "endodontics",
+    "Associate endodontist": "endodontics",
+    "NOT a GP - endodontist": "endodontics",
+    "Endo 2 days/wk": "endodontics",
+    "Othodontist": "orthodontics",
+    "Part time periodontist DSO": "periodontics",
+    "Peds": "pediatric-dentistry",
+    "Pedodontist": "pediatric-dentistry",
+    "Prosth": "prosthodontics",
+    "OS": "oral-maxillofacial-surgery",
+    "Oral sugeon": "oral-maxillofacial-surgery",
+    "Maxfac surgeon": "oral-maxillofacial-surgery",
+    "Traveling OS for 3rds & IV sed": "oral-maxillofacial-surgery",
+    "Dentist or hygienist": "dentist hygienist",
+    "Endodontist or general dentist": "dentist endodontics",
+    "Scheduler and receptionist": "front_desk",
+    "Superstar wanted!": "",
+    "No hygienist": "",
+    "": "",
+}
+
+
+@pytest.mark.parametrize(("title", "expected"), WANTED.items())
+def test_a_title_says_who_is_wanted(title: str, expected: str) -> None:
+    read = read_title(title)
+    assert " ".join([*sorted(read.professions), *sorted(read.specialties)]) == expected
+    assert read.is_understood is bool(expected)
+
+
+@pytest.mark.parametrize("profession", PROFESSIONS.values(), ids=lambda one: one.name)
+def test_a_profession_is_understood_by_its_own_label(profession: object) -> None:
+    assert isinstance(profession, type(PROFESSIONS["dentist"]))
+    if profession.name != "other":
+        assert profession.name in read_title(profession.label).professions
+    assert set(profession.partly) <= PROFESSIONS.keys()
+
+
+@given(st.text(max_size=300))
+def test_any_title_is_read(title: str) -> None:
+    read = read_title(title)
+    assert read.professions.keys() <= PROFESSIONS.keys()
