@@ -15,11 +15,7 @@ from dataclasses import dataclass
 from bridgework.kit.data.search import fuzzy
 from bridgework.kit.text import LocatedWord, cache_short_texts, locate_words
 from bridgework.terminology import data, terms, wording
-from bridgework.terminology.phrase_matcher import (
-    PhraseMatcher,
-    Span,
-    meanings_by_phrase,
-)
+from bridgework.terminology.phrase_matcher import PhraseMatcher, Span, meanings_by_phrase
 
 DENTIST, SPECIALIST, STUDENT = "dentist", "specialist", "student"
 OF_DENTISTS = frozenset({DENTIST, SPECIALIST, "resident", STUDENT})
@@ -48,7 +44,7 @@ class Profession:
 class Title:
     """What a title names, in its order: professions, and specialties, each with its wording."""
 
-    professions: Mapping[str, str]
+    professions: Sequence[str]
     specialties: Mapping[str, str]
 
     @property
@@ -59,13 +55,14 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """What a span of a title names: a profession, or a specialty by its name in the terms."""
+    """What a span of a title names: professions, or specialties by their names in the terms."""
 
     span: Span
     label: str
     professions: frozenset[str]
     specialties: frozenset[str]
-    is_person: bool
+    is_specialist: bool
+    """Whether it names a specialist, as "endodontist" does and "endo" does not."""
 
 
 @cache_short_texts(8_192)
@@ -80,24 +77,29 @@ def read_title(text: str) -> Title:
         named = [one for one in _named(text, part) if not _is_denied(part, one.span)]
         if named:
             return _title(part, named)
-    return Title({}, {})
+    return Title((), {})
 
 
 def _title(words: Sequence[LocatedWord], named: Sequence[_Named]) -> Title:
-    of_others = {name for one in named for name in one.professions} - OF_DENTISTS
-    is_dentist = any(one.professions & OF_DENTISTS for one in named)
-    has_specialist = any(one.is_person for one in named if one.specialties)
-    counted = of_others or (PROFESSIONS.keys() if not has_specialist else ())
-    professions: dict[str, str] = {}
+    wanted = _wanted(named)
+    professions: dict[str, None] = {}
     specialties: dict[str, str] = {}
     for one in named:
         is_alternative = _is_alternative(words, one.span)
-        for name in sorted(one.professions):
-            if is_alternative or name in counted:
-                professions.setdefault(name, one.label)
-        if is_alternative or not (of_others or (is_dentist and not has_specialist)):
+        professions |= dict.fromkeys(
+            sorted(one.professions if is_alternative else one.professions & wanted)
+        )
+        if is_alternative or not wanted:
             specialties |= dict.fromkeys(sorted(one.specialties), one.label)
-    return Title(professions, specialties)
+    return Title(tuple(professions), specialties)
+
+
+def _wanted(named: Sequence[_Named]) -> frozenset[str]:
+    """Return the professions that are wanted; none if it is a specialist."""
+    found = frozenset[str]().union(*(one.professions for one in named))
+    if found - OF_DENTISTS:
+        return found - OF_DENTISTS
+    return frozenset() if any(one.is_specialist for one in named) else found
 
 
 def _parts(located: Sequence[LocatedWord]) -> Iterator[Sequence[LocatedWord]]:
@@ -116,7 +118,7 @@ def _named(text: str, located: Sequence[LocatedWord]) -> Iterator[_Named]:
             label=wording.quote(text, located[span.start : span.stop]),
             professions=professions,
             specialties=span.means - professions,
-            is_person=words[span.stop - 1].endswith(_OF_PERSONS),
+            is_specialist=not professions and words[span.stop - 1].endswith(_OF_PERSONS),
         )
 
 
