@@ -35,7 +35,7 @@ class Console:
 
     def stop_time(self) -> None:
         """Stop the page's clock: what happens after a time waits for `browser_page.run_for`."""
-        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 1000)
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
 
     def pass_time(self) -> None:
         """Let the ten seconds pass for which a decision is held. The page has its own clock."""

@@ -44,10 +44,10 @@ function headingOf({ removed, parent, next }) {
   return found.findLast(isBefore) ?? heading;
 }
 
-/** The added elements that a selector finds. */
+/** The added elements of the screen itself that a selector finds. */
 function added(records, selector) {
   const nodes = records.flatMap(({ addedNodes }) => [...addedNodes])
-    .filter((one) => one.nodeType === Node.ELEMENT_NODE && one.isConnected);
+    .filter((one) => one.nodeType === Node.ELEMENT_NODE && one.isConnected && !one.closest(OVER));
   return nodes.flatMap((one) => [
     ...(one.matches(selector) ? [one] : []), ...one.querySelectorAll(selector)]);
 }
