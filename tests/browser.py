@@ -36,6 +36,7 @@ from playwright.sync_api import (
     Playwright,
     Request,
     WebError,
+    expect,
     sync_playwright,
 )
 
@@ -53,6 +54,8 @@ OPTIONS = [
 MOST_GETS = 3
 SECONDS = 5.0
 _LONGEST_WAIT = 15_000
+"""Milliseconds. By itself, `expect` waits five seconds: a busy machine can need more for a page."""
+expect.set_options(timeout=_LONGEST_WAIT)
 _SIZE = {"width": 1280, "height": 1600}
 
 
