@@ -2,7 +2,7 @@
 
     read_title("Traveling OS for 3rds & IV sed").specialties    # oral-maxillofacial-surgery
     read_title("Hygenist (not a dentist)").professions           # hygienist
-    read_title("Perio hygienist").specialties                    # none: it says where, not who
+    read_title("Perio hygienist").specialties                    # none: it is the practice's
 
 The professions and their forms are in `professions.toml`.
 """
@@ -23,7 +23,7 @@ OF_DENTISTS = frozenset({DENTIST, SPECIALIST, "resident", STUDENT})
 _AFTER = frozenset(
     {"for", "with", "without", "to", "at", "in", "near", "under", "by", "from", "who"}
 )
-"""Words after which a title tells something else: for whom, with whom, where."""
+"""Words that end a part of a title: what follows describes the workplace or the team."""
 _NEGATIONS = frozenset({"not", "no", "non", "except", "excluding", "never"})
 _BETWEEN = frozenset({"a", "an", "the", "any", "another"})
 _ALTERNATIVES = frozenset({"or", "and"})
@@ -49,7 +49,7 @@ class Title:
 
     @property
     def is_understood(self) -> bool:
-        """Whether the title names anybody."""
+        """Whether the title names a profession or a specialty."""
         return bool(self.professions or self.specialties)
 
 
@@ -67,10 +67,11 @@ class _Named:
 
 @cache_short_texts(8_192)
 def read_title(text: str) -> Title:
-    """Return whom a title names: in its first part that names anybody.
+    """Return the professions and specialties that a title asks for.
 
-    A specialty beside another profession says where that person works, unless "or" or "and" joins
-    them: a "perio hygienist" is a hygienist. A profession that is denied does not count.
+    They are those of the first part that names any. A profession after "not" does not count. A
+    specialty beside another profession describes the practice, unless "or" or "and" joins them: a
+    "perio hygienist" is a hygienist.
     """
     located = locate_words(text)
     for part in _parts(located):
@@ -95,7 +96,7 @@ def _title(words: Sequence[LocatedWord], named: Sequence[_Named]) -> Title:
 
 
 def _wanted(named: Sequence[_Named]) -> frozenset[str]:
-    """Return the professions that are wanted; none if it is a specialist."""
+    """Return the professions that are wanted; none if a specialist is."""
     found = frozenset[str]().union(*(one.professions for one in named))
     if found - OF_DENTISTS:
         return found - OF_DENTISTS

@@ -68,7 +68,7 @@ class Waiting(NamedTuple):
 
 
 class Administrator(NamedTuple):
-    """An active administrator, who is told of webhooks that were disabled."""
+    """An active administrator, who gets an e-mail when a webhook is disabled."""
 
     id: Id
     email: str

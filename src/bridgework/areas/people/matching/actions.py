@@ -29,7 +29,7 @@ REINDEX_BATCH = 20
 """Records of an outdated formula that are reindexed in one transaction. An expert takes nearly two
 milliseconds, during which other writers wait."""
 
-MOST_IMPROVEMENTS = 3
+_MOST_IMPROVEMENTS = 3
 
 VERSION = formula.VERSION
 
@@ -58,7 +58,10 @@ def evidence_of_candidate(profile: Mapping[str, Any], account: Mapping[str, Any]
 def improvements(
     kind: PostingKind, wants: Wants, offer: Offer, evidence: Evidence
 ) -> list[Improvement]:
-    """Return what a profile does not state, and the points that it could add: the most three."""
+    """Return what a profile does not state, and the points that it could add.
+
+    At most three members, those with the most points first.
+    """
     members = role_criteria.MEMBERS if kind == "role" else job_criteria.MEMBERS
     gains = {
         member: formula.gain(wants, offer, members[member])
@@ -67,7 +70,7 @@ def improvements(
     }
     return [
         Improvement(member=to_wire_name(member), gain=gains[member])
-        for member in sorted(gains, key=lambda member: -gains[member])[:MOST_IMPROVEMENTS]
+        for member in sorted(gains, key=lambda member: -gains[member])[:_MOST_IMPROVEMENTS]
         if gains[member]
     ]
 

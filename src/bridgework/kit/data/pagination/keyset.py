@@ -52,9 +52,9 @@ class PageSlice(Generic[Item]):
 
 
 class Keyset:
-    """A unique order: by columns that are never null, the last of which is the id.
+    """A unique sort order by columns that are never null. The last column is the id.
 
-    An index with these columns, in their order, serves it. All of them are descending or ascending.
+    All columns have the same direction, so an index with these columns in this order serves it.
     """
 
     def __init__(self, *columns: sa.ColumnElement[Any], descending: bool = True) -> None:

@@ -75,7 +75,7 @@ read it. The members of the account are called as on a candidate's card."""
 def wants(posting: Mapping[str, Any]) -> Wants:
     """Return what a job posting wants. `posting` has its members by Python names.
 
-    A title that names nobody wants nothing that could be matched, unless a specialty is named.
+    It is empty if the posting states no specialty and its title names no profession or specialty.
     """
     needed = text_of(posting, "role_needed")
     title = professions.read_title(needed)
@@ -141,9 +141,9 @@ def _named_specialties(posting: Mapping[str, Any], title: Title) -> Mapping[str,
 def _profession(
     posting: Mapping[str, Any], title: Title, named: Mapping[str, str]
 ) -> list[Requirement]:
-    """Require anybody whom the title names; of dentists, the kind that is wanted too.
+    """Require one of the professions of the title, and of dentists the role type of the posting.
 
-    Only dentists have specialties, so only another profession is required beside a `named` one.
+    `named` are the required specialties. They imply a dentist, so no other dentist is required.
     """
     wanted = [name for name in title.professions if not (named and name in professions.OF_DENTISTS)]
     if not wanted or (named and len(wanted) < len(title.professions)):
@@ -186,9 +186,10 @@ def _specialty_statements(
 def _profession_statements(
     profile: Mapping[str, Any], account: Mapping[str, Any]
 ) -> Iterator[Statement]:
-    """Yield the professions of the title and the credentials, or else of what states them else.
+    """Yield the professions of the credentials and the title.
 
-    A specialty, and who introduces herself in the bio as a hygienist, state it too.
+    Without any, yield those of the specialties, or else those at the beginning of the bio and after
+    words such as "I am a".
     """
     stated = [*_profession_traits(_titles(profile, account))]
     if not stated:
@@ -198,7 +199,7 @@ def _profession_statements(
 
 
 def _dentist_traits(text: str) -> Iterator[Trait]:
-    """Yield that somebody with a field of dentistry is a dentist."""
+    """Yield the profession of a dentist for each field of dentistry in a text."""
     for span in terms.spans(tokenize(text)):
         if any(terms.TERMS[name].kind == "field" for name in span.means):
             yield f"profession:{professions.DENTIST}", span.start, span.stop
