@@ -124,14 +124,17 @@ def _named(text: str, located: Sequence[LocatedWord]) -> Iterator[_Named]:
 
 
 def _is_denied(located: Sequence[LocatedWord], span: Span) -> bool:
-    before = [word for word, _, _ in located[: span.start] if word not in _BETWEEN]
-    return before[-1:] != [] and before[-1] in _NEGATIONS
+    return not _NEGATIONS.isdisjoint(_word_before(located, span))
 
 
 def _is_alternative(located: Sequence[LocatedWord], span: Span) -> bool:
-    before = [word for word, _, _ in located[: span.start] if word not in _BETWEEN]
     after = [word for word, _, _ in located[span.stop : span.stop + 1]]
-    return not _ALTERNATIVES.isdisjoint([*before[-1:], *after])
+    return not _ALTERNATIVES.isdisjoint([*_word_before(located, span), *after])
+
+
+def _word_before(located: Sequence[LocatedWord], span: Span) -> Sequence[str]:
+    """Return the word before a span, articles apart; nothing at the beginning."""
+    return [word for word, _, _ in located[: span.start] if word not in _BETWEEN][-1:]
 
 
 @functools.lru_cache(maxsize=4_096)
@@ -139,11 +142,7 @@ def _corrected(word: str) -> str:
     """Return a word, or the one word of the titles that it is a misspelling of, by one edit."""
     if word in _WORDS or not fuzzy.is_fuzzy(word):
         return word
-    near = {
-        known
-        for known in _WORDS
-        if known[0] == word[0] and fuzzy.is_fuzzy(known) and fuzzy.within_one_edit(word, known)
-    }
+    near = {known for known in _NEAR.near(word) if known[0] == word[0]}
     singular = {known for known in near if known + "s" not in near}
     return singular.pop() if len(singular) == 1 else word
 
@@ -165,3 +164,4 @@ def _read() -> tuple[Mapping[str, Profession], PhraseMatcher, frozenset[str]]:
 
 
 PROFESSIONS, _TITLES, _WORDS = _read()
+_NEAR = fuzzy.WordList(_WORDS)

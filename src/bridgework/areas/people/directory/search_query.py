@@ -16,6 +16,8 @@ from bridgework.kit.text import sort_key, tokenize
 from bridgework.terminology import terms, us_states
 from bridgework.terminology.phrase_matcher import Span
 
+_TERMS = fuzzy.WordList(terms.single_words())
+"""The words of the terminology that a mistyped word may stand for."""
 _FILTERS = ("search", "location", "skills", "tags", "availability", "engagement_type")
 """The parameters that select experts; the others are about order and paging."""
 
@@ -42,8 +44,8 @@ def to_conditions(params: ListExpertsQuery) -> list[Condition] | None:
 
 def correct(term: Term, similar: Sequence[str]) -> Term:
     """Extend a term with similar words and their synonyms, as a correction of typing errors."""
-    candidates = {*similar, *_similar_terms(term.word)}
-    near = [word for word in candidates if fuzzy.within_one_edit(word, term.word)]
+    near = {word for word in similar if fuzzy.within_one_edit(word, term.word)}
+    near |= _TERMS.near(term.word)
     synonyms = {entries.TERM + name for word in near for name in terms.named_by(word)}
     return replace(term, others=tuple(sorted(synonyms | {tokens.WORD + word for word in near})))
 
@@ -73,20 +75,3 @@ def _synonyms(length: int, spans: Sequence[tuple[str, Sequence[Span]]]) -> list[
         )
         for place in range(length)
     ]
-
-
-def _similar_terms(word: str) -> set[str]:
-    """Return the words of the terminology that a mistyped word may stand for."""
-    variants = fuzzy.deletions(word)
-    return {term for variant in variants for term in _WORDS_BY_VARIANT.get(variant, ())}
-
-
-def _index_variants() -> dict[str, list[str]]:
-    words_by_variant: dict[str, list[str]] = {}
-    for word in sorted(filter(fuzzy.is_fuzzy, terms.single_words())):
-        for variant in fuzzy.deletions(word):
-            words_by_variant.setdefault(variant, []).append(word)
-    return words_by_variant
-
-
-_WORDS_BY_VARIANT = _index_variants()

@@ -5,6 +5,9 @@ most one letter deleted. The index contains all such forms of its words, and a s
 forms of its own word: the number of look-ups does not depend on the number of words.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 MIN_LENGTH = 4
 """Letters. One edit of a shorter word often gives another valid word."""
 
@@ -33,3 +36,20 @@ def within_one_edit(word: str, other: str) -> bool:
         or rest[1:] == other_rest[1:]
         or (rest[:2] == other_rest[1::-1] and rest[2:] == other_rest[2:])
     )
+
+
+class WordList:
+    """A fixed list of words, in which those within one edit of another word are found."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        """Words that are too short for an edit are not found."""
+        self._by_variant: dict[str, list[str]] = defaultdict(list)
+        for word in sorted(filter(is_fuzzy, words)):
+            for variant in deletions(word):
+                self._by_variant[variant].append(word)
+
+    def near(self, word: str) -> set[str]:
+        """Return the words within one edit, without the word itself."""
+        variants = deletions(word)
+        found = {near for variant in variants for near in self._by_variant.get(variant, ())}
+        return {near for near in found if within_one_edit(word, near)}

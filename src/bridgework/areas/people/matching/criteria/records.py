@@ -156,7 +156,7 @@ def prose_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def introductions_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a bio that can name the profession: its first, and those after "I am a"."""
+    """Yield the first part of a bio, and what follows "I am a": they can name the profession."""
     for member, bio in members_of(profile, "bio"):
         clauses = [clause for text in _stated(bio) for clause in _PARTS_OF_PROSE.split(text)]
         if clauses:
