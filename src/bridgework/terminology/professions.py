@@ -17,7 +17,7 @@ from bridgework.kit.text import LocatedWord, cache_short_texts, locate_words
 from bridgework.terminology import data, terms, wording
 from bridgework.terminology.phrase_matcher import PhraseMatcher, Span, meanings_by_phrase
 
-DENTIST, SPECIALIST, STUDENT = "dentist", "specialist", "student"
+DENTIST, SPECIALIST, STUDENT, OTHER = "dentist", "specialist", "student", "other"
 OF_DENTISTS = frozenset({DENTIST, SPECIALIST, "resident", STUDENT})
 """The professions that a specialty belongs to."""
 _AFTER = frozenset(
@@ -27,7 +27,8 @@ _AFTER = frozenset(
 _NEGATIONS = frozenset({"not", "no", "non", "except", "excluding", "never"})
 _BETWEEN = frozenset({"a", "an", "the", "any", "another"})
 _ALTERNATIVES = frozenset({"or", "and"})
-_OF_PERSONS = ("ist", "ists", "surgeon", "surgeons", "dentist", "dentists", "os", "omfs", "oms")
+_OF_SPECIALISTS = ("ist", "ists", "surgeon", "surgeons", "os", "omfs", "oms")
+"""The ends of forms that name a specialist, and not the specialty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +99,11 @@ def _title(words: Sequence[LocatedWord], named: Sequence[_Named]) -> Title:
 def _wanted(named: Sequence[_Named]) -> frozenset[str]:
     """Return the professions that are wanted; none if a specialist is."""
     found = frozenset[str]().union(*(one.professions for one in named))
-    if found - OF_DENTISTS:
-        return found - OF_DENTISTS
-    return frozenset() if any(one.is_specialist for one in named) else found
+    if others := found - OF_DENTISTS - {OTHER}:
+        return others
+    if any(one.is_specialist for one in named):
+        return frozenset()
+    return found - {OTHER} or found
 
 
 def _parts(located: Sequence[LocatedWord]) -> Iterator[Sequence[LocatedWord]]:
@@ -119,7 +122,7 @@ def _named(text: str, located: Sequence[LocatedWord]) -> Iterator[_Named]:
             label=wording.quote(text, located[span.start : span.stop]),
             professions=professions,
             specialties=span.means - professions,
-            is_specialist=not professions and words[span.stop - 1].endswith(_OF_PERSONS),
+            is_specialist=not professions and words[span.stop - 1].endswith(_OF_SPECIALISTS),
         )
 
 
@@ -149,17 +152,17 @@ def _corrected(word: str) -> str:
 
 def _read() -> tuple[Mapping[str, Profession], PhraseMatcher, frozenset[str]]:
     table = data.professions()
-    spellings = {name: row["forms"] for name, row in table["profession"].items()}
-    known = {
-        name: Profession(name, row["label"], row.get("partly", ()))
-        for name, row in table["profession"].items()
-    }
-    phrases = {name: list(terms.spellings(forms)) for name, forms in spellings.items()}
+    rows = table["profession"]
+    phrases = {name: [*terms.spellings(row["forms"])] for name, row in rows.items()}
+    for name, row in rows.items():
+        phrases[name] += (form for term in row.get("terms", ()) for form in terms.TERMS[term].forms)
     for name, term in terms.TERMS.items():
         if term.kind == "specialty":
-            own = terms.spellings(table["specialty"].get(name, ()))
-            phrases[name] = [*term.forms, *own]
+            phrases[name] = [*term.forms, *terms.spellings(table["specialty"].get(name, ()))]
     meanings = meanings_by_phrase(phrases)
+    known = {
+        name: Profession(name, row["label"], row.get("partly", ())) for name, row in rows.items()
+    }
     return known, PhraseMatcher(meanings), frozenset(word for phrase in meanings for word in phrase)
 
 
