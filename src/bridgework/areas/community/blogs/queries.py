@@ -119,8 +119,8 @@ def list_posts(
     """Return a page of the matching posts, newest first, and their total number."""
     statement = _any_status.where(*_conditions(query))
     order = [posts.c.created_at.desc(), posts.c.id.desc()]
-    rows, total = offset.read(tx, query, statement, order, {"now": now})
-    return [to_schema(caller, found) for found in _reader.read(rows)], total
+    found, total = offset.read(tx, query, _reader, statement, order, {"now": now})
+    return [to_schema(caller, each) for each in found], total
 
 
 def get_author(tx: Tx, author_id: Id) -> schemas.Author:

@@ -317,8 +317,7 @@ def list_all_requests(
     """Return a page of all event requests, newest first, and their total."""
     listed = _request if query.status is None else _request.where(requests.c.status == query.status)
     order = [requests.c.created_at.desc(), requests.c.id.desc()]
-    rows, total = offset.read(tx, query, listed, order)
-    return _submission.read(rows), total
+    return offset.read(tx, query, _submission, listed, order)
 
 
 def find_submitted_under(

@@ -85,8 +85,7 @@ def find_hide_reason(tx: Tx, target_id: Id) -> str | None:
 def list_reports(tx: Tx, query: schemas.AdminListReportsQuery) -> tuple[Sequence[FoundReport], int]:
     """Return a page of the matching reports, newest first, and their total number."""
     statement = _select.where(*_conditions(query))
-    rows, total = offset.read(tx, query, statement, [reports.c.id.desc()])
-    return _reader.read(rows), total
+    return offset.read(tx, query, _reader, statement, [reports.c.id.desc()])
 
 
 def list_by_reporter(tx: Tx, account_id: Id, limit: int) -> tuple[Sequence[FoundReport], int]:

@@ -72,8 +72,7 @@ def add(tx: Tx, entry: Mapping[str, object], personal_values: Mapping[str, objec
 def list_page(tx: Tx, query: AdminListLogsQuery) -> tuple[Sequence[ListedEntry], int]:
     """Return a page of the matching entries, newest first, and their total number."""
     newest_first = [entries.c.at.desc(), entries.c.id.desc()]
-    rows, total = offset.read(tx, query, _listed(query), newest_first)
-    return reader_of(ListedEntry).read(rows), total
+    return offset.read(tx, query, ListedEntry, _listed(query), newest_first)
 
 
 def list_batches(

@@ -13,7 +13,7 @@ from bridgework.areas.identity.administrators.invitations.tables import admin_in
 from bridgework.areas.operations.administration import schemas
 from bridgework.areas.operations.administration.records import Searched, User
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Database, Tx, UtcDateTimeColumn, cache_versions, reader_of
+from bridgework.kit.data.db import Database, Tx, UtcDateTimeColumn, cache_versions
 from bridgework.kit.data.pagination import CountCache, Keyset, offset
 from bridgework.kit.data.pagination.count_cache import FirstKeys
 from bridgework.kit.data.search import fuzzy
@@ -92,8 +92,8 @@ def list_users(
     if not first.total:
         first = cached(f"similar {filters}", similar)
         statement = _users.where(key.in_(first.keys))
-    rows = offset.read_by_key(tx, query, statement, _newest_first, key, first, {"now": now})
-    return [_to_user(default_cap, user) for user in reader_of(User).read(rows)], first.total
+    found = offset.read_by_key(tx, query, User, statement, _newest_first, key, first, {"now": now})
+    return [_to_user(default_cap, user) for user in found], first.total
 
 
 def list_batches(

@@ -11,7 +11,7 @@ from bridgework.areas.operations.imports.records import ReportedLine, StoredImpo
 from bridgework.areas.operations.imports.tables import imports, reported_lines, seen_keys
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, insert, reader_of, to_values
+from bridgework.kit.data.db import Tx, insert, to_values
 from bridgework.kit.data.pagination import OffsetQuery, offset
 from bridgework.kit.delivery import LeaseQueue
 from bridgework.kit.security import Caller
@@ -63,12 +63,12 @@ def list_page(
 ) -> tuple[list[schemas.ImportSummary], int]:
     """Return a page of all imports, newest first, and their number."""
     order = [imports.c.created_at.desc(), imports.c.id.desc()]
-    rows, total = offset.read(tx, query, _select, order)
+    found, total = offset.read(tx, query, StoredImport, _select, order)
     items = [
         schemas.ImportSummary.from_row(
             each, allowed_actions=allowed_actions(policies.RULES, caller, each.state)
         )
-        for each in reader_of(StoredImport).read(rows)
+        for each in found
     ]
     return items, total
 

@@ -85,8 +85,8 @@ def list_candidates(
     words = search_words(query.search or "")
     has_words = (candidates.c.search_key.contains(word, autoescape=True) for word in words)
     matching = _candidates.where(*has_words)
-    rows, total = offset.read(tx, query, matching, [candidates.c.number.desc()])
-    found = reader_of(Candidate).read(rows)
+    newest_first = [candidates.c.number.desc()]
+    found, total = offset.read(tx, query, Candidate, matching, newest_first)
     items = [schemas.CandidateRecord.from_row(candidate) for candidate in found]
     return offset.to_page(query, OffsetPage[schemas.CandidateRecord], items, total)
 

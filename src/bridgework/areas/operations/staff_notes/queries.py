@@ -69,8 +69,9 @@ def find(tx: Tx, note_id: Id) -> schemas.Note | None:
 def list_for_subject(tx: Tx, query: schemas.AdminListNotesQuery) -> tuple[list[schemas.Note], int]:
     """Return a page of the notes about an account or posting, newest first, and their total."""
     newest_first = [staff_notes.c.id.desc()]
-    rows, total = offset.read(tx, query, _of_subject, newest_first, {"subject": query.subject})
-    return [_to_schema(found) for found in _reader.read(rows)], total
+    of_subject = {"subject": query.subject}
+    found, total = offset.read(tx, query, _reader, _of_subject, newest_first, of_subject)
+    return [_to_schema(each) for each in found], total
 
 
 def delete(tx: Tx, note_id: Id) -> StoredNote | None:

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from bridgework.areas.operations.text_templates import policies, schemas
 from bridgework.areas.operations.text_templates.records import StoredTemplate
 from bridgework.areas.operations.text_templates.tables import text_templates
-from bridgework.kit.data.db import Tx, insert, reader_of, to_values
+from bridgework.kit.data.db import Tx, insert, to_values
 from bridgework.kit.data.pagination import offset
 
 _delete = text_templates.delete().where(text_templates.c.name == sa.bindparam("this_name"))
@@ -18,8 +18,8 @@ def list_templates(
     listed = sa.select(text_templates)
     if query.kind is not None:
         listed = listed.where(text_templates.c.kind == query.kind)
-    rows, total = offset.read(tx, query, listed, [text_templates.c.name])
-    return [_to_schema(stored) for stored in reader_of(StoredTemplate).read(rows)], total
+    found, total = offset.read(tx, query, StoredTemplate, listed, [text_templates.c.name])
+    return [_to_schema(stored) for stored in found], total
 
 
 def put(tx: Tx, template: StoredTemplate) -> schemas.Template:

@@ -17,7 +17,7 @@ from bridgework.areas.operations.webhooks.tables import webhook_deliveries as de
 from bridgework.areas.operations.webhooks.tables import webhook_position as position
 from bridgework.areas.operations.webhooks.tables import webhooks
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx, reader_of, to_values
+from bridgework.kit.data.db import Tx, to_values
 from bridgework.kit.data.pagination import offset
 
 _exists = webhooks.c.deleted_at.is_(None)
@@ -126,8 +126,8 @@ def list_deliveries(
     listed = sa.select(deliveries).where(deliveries.c.webhook_id == webhook_id)
     if query.status is not None:
         listed = listed.where(deliveries.c.status == query.status)
-    rows, total = offset.read(tx, query, listed, [deliveries.c.id.desc()])
-    return [to_delivery(each) for each in reader_of(StoredDelivery).read(rows)], total
+    found, total = offset.read(tx, query, StoredDelivery, listed, [deliveries.c.id.desc()])
+    return [to_delivery(each) for each in found], total
 
 
 def find_delivery(tx: Tx, delivery_id: Id) -> StoredDelivery | None:

@@ -13,7 +13,7 @@ from bridgework.areas.work.consultations.records import StoredConsultation
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import IdColumn, Tx, reader_of
+from bridgework.kit.data.db import IdColumn, Tx
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice, offset
 from bridgework.kit.security import Caller
 
@@ -90,8 +90,7 @@ def list_all(
     if query.status is not None:
         statement = statement.where(consultations.c.status == query.status)
     order = [consultations.c.created_at.desc(), consultations.c.id.desc()]
-    rows, total = offset.read(tx, query, statement, order)
-    found = reader_of(StoredConsultation).read(rows)
+    found, total = offset.read(tx, query, StoredConsultation, statement, order)
     return [_consultation(caller, stored) for stored in found], total
 
 

@@ -1,7 +1,7 @@
 """Offset pagination: reading a page by its number, and the total of the list.
 
-rows, total = offset.read(tx, query, listed, order)
-return offset.to_page(query, OffsetPage[AdminUser], [_user(row) for row in rows], total)
+users, total = offset.read(tx, query, User, listed, order)
+return offset.to_page(query, OffsetPage[AdminUser], [_to_schema(user) for user in users], total)
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db import Reader, Tx
 from bridgework.kit.data.pagination.count_cache import FirstKeys
 from bridgework.kit.data.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.validation import ResponseModel
 
 Page = TypeVar("Page", bound=OffsetPage[Any])
-Rows = Sequence[sa.Row[Any]]
+R = TypeVar("R")
 Order = Sequence[sa.ColumnElement[Any]]
 """Must be unique for each row; otherwise a row could be on two pages."""
 
@@ -25,16 +25,17 @@ _FIRST_KEYS = 500
 def read(
     tx: Tx,
     query: OffsetQuery,
+    record: type[R] | Reader[R],
     listed: sa.Select[Any],
     order: Order,
     parameters: Mapping[str, object] = {},
-) -> tuple[Rows, int]:
-    """Return the rows of the page, and the number of rows of `listed`."""
-    rows = tx.rows(_page(query, listed.order_by(*order)), parameters)
+) -> tuple[Sequence[R], int]:
+    """Return the records of the page, and the number of rows of `listed`."""
+    found = tx.records(record, _page(query, listed.order_by(*order)), parameters)
     before = _rows_before(query)
-    if len(rows) < query.limit and (rows or not before):
-        return rows, before + len(rows)  # the last page implies the total
-    return rows, tx.value(_count(listed), parameters)
+    if len(found) < query.limit and (found or not before):
+        return found, before + len(found)  # the last page implies the total
+    return found, tx.value(_count(listed), parameters)
 
 
 def first_keys(tx: Tx, listed: sa.Select[Any], order: Order, key: sa.Column[Any]) -> FirstKeys:
@@ -47,13 +48,14 @@ def first_keys(tx: Tx, listed: sa.Select[Any], order: Order, key: sa.Column[Any]
 def read_by_key(
     tx: Tx,
     query: OffsetQuery,
+    record: type[R] | Reader[R],
     listed: sa.Select[Any],
     order: Order,
     key: sa.Column[Any],
     first: FirstKeys,
     parameters: Mapping[str, object] = {},
-) -> Rows:
-    """Return the rows of the page by their keys, so that only these are read from the table.
+) -> Sequence[R]:
+    """Return the records of the page by their keys, so that only these are read from the table.
 
     Use it if an index contains all columns that `listed` filters and sorts by. `parameters` are
     those of its columns.
@@ -62,7 +64,9 @@ def read_by_key(
     keys = first.keys[start:end]
     if len(first.keys) < min(end, first.total):
         keys = tx.values(_page(query, _keys(listed, order, key)))
-    return tx.rows(listed.where(key.in_(keys)).order_by(*order), parameters) if keys else []
+    if not keys:
+        return []
+    return tx.records(record, listed.where(key.in_(keys)).order_by(*order), parameters)
 
 
 def to_page(

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.core.observability.tracing import RequestOrigin, request_origin
-from bridgework.kit.data.db import Tx, insert, reader_of
+from bridgework.kit.data.db import Tx, insert
 from bridgework.kit.data.pagination import OffsetQuery, offset
 from bridgework.kit.delivery.lease_queue import LeaseQueue
 from bridgework.kit.delivery.outbox.email import (
@@ -344,8 +344,7 @@ def list_page(
         outbox_emails.c[name] == value for name, value in filters.items() if value is not None
     ]
     newest_first = [outbox_emails.c.id.desc()]
-    rows, total = offset.read(tx, query, _summary.where(*matches), newest_first)
-    return reader_of(EmailSummary).read(rows), total
+    return offset.read(tx, query, EmailSummary, _summary.where(*matches), newest_first)
 
 
 def count_waiting(tx: Tx) -> tuple[int, datetime | None]:
