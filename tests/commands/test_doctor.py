@@ -341,9 +341,11 @@ def test_frozen_services_are_named_with_their_settings_within_five_seconds(tmp_p
             "redis_url": f"redis://127.0.0.1:{redis}/0",
             "clamd": f"127.0.0.1:{scanner}",
         }
-        began = time.monotonic()
+        begun = time.monotonic()
+        ordinary_user.run_as_self(tmp_path, "doctor", "--help")
+        started = time.monotonic()
         run = ordinary_user.run_as_self(tmp_path, "doctor", "--json", **changes)
-        seconds = time.monotonic() - began
+        seconds = time.monotonic() - started
     results = {result["check"]: result for result in json.loads(run.stdout)["checks"]}
     for check, port, setting in (
         ("storage", store, "STORAGE_URL"),
@@ -354,7 +356,7 @@ def test_frozen_services_are_named_with_their_settings_within_five_seconds(tmp_p
         assert results[check]["status"] == "failed"
         assert f"127.0.0.1:{port}" in results[check]["message"]
         assert f"BRIDGEWORK_{setting}" in results[check]["message"] + results[check]["remedy"]
-    assert seconds < 20, "five seconds, and the start of the command on a busy machine"
+    assert seconds - (started - begun) < 7, "five seconds besides the start of the command"
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
