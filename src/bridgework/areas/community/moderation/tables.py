@@ -48,7 +48,7 @@ reports = sa.Table(
 The reason of a decision is visible to administrators and to the owner of the content only, so it is
 left out of the reporter's export.
 """
-REPORT_IS_OPEN = reports.c.status == "open"
+REPORT_IS_OPEN = reports.c.status == sa.literal_column("'open'")
 """The condition of reports that are not decided."""
 
 OTHER_REPORTS = reports.alias("other")
