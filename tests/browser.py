@@ -29,7 +29,6 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
     Error,
     Page,
@@ -85,6 +84,7 @@ class BrowserPage:
     _openings: int = 0
     _passed: list[tuple[float, float]] = field(default_factory=list)
     """When the test let time pass for the page, and how many seconds."""
+    _has_ended: bool = False
 
     def __post_init__(self) -> None:
         context = self.page.context
@@ -133,6 +133,16 @@ class BrowserPage:
         assert reason
         self._allowed[text] = is_certain or self._allowed.get(text, False)
 
+    def close(self) -> None:
+        """Close the context. What its pages do from now on, without the routes, is no fault."""
+        self._has_ended = True
+        context = self.page.context
+        # A route that still waits would raise in the next test with this driver.
+        for page in context.pages:
+            page.unroute_all(behavior="ignoreErrors")
+        context.unroute_all(behavior="ignoreErrors")
+        context.close()
+
     def must_be_quiet(self) -> None:
         """Check that nothing was wrong but what the test allows."""
         repeated = [get.url for get, sent in self._gets.items() if self._is_loop(sent)]
@@ -144,7 +154,7 @@ class BrowserPage:
         assert not missing, f"allowed, and did not happen: {missing}"
 
     def _note_request(self, request: Request) -> None:
-        if request.url.startswith(("data:", "blob:")):
+        if self._has_ended or request.url.startswith(("data:", "blob:")):
             return
         if not request.url.startswith(self.origin):
             self.faults.append(f"a request to {request.url}")
@@ -168,10 +178,11 @@ class BrowserPage:
         return any(last - first < SECONDS for first, last in pairs)
 
     def _note_error(self, error: WebError) -> None:
-        self.faults.append(str(error.error))
+        if not self._has_ended:
+            self.faults.append(str(error.error))
 
     def _note_message(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type == "error" and not self._has_ended:
             self.faults.append(f"{message.text} ({message.location['url']})")
 
 
@@ -218,7 +229,7 @@ def open_profile(origin: str, folder: Path) -> Iterator[BrowserPage]:
         try:
             yield browser_page
         finally:
-            context.close()
+            browser_page.close()
     browser_page.must_be_quiet()
 
 
@@ -263,13 +274,5 @@ def _watched(browser: Browser, origin: str, options: Mapping[str, Any]) -> Itera
     try:
         yield browser_page
     finally:
-        _close(context)
+        browser_page.close()
     browser_page.must_be_quiet()
-
-
-def _close(context: BrowserContext) -> None:
-    """Close a context. A route that still waits would raise in the next test with this driver."""
-    for page in context.pages:
-        page.unroute_all(behavior="ignoreErrors")
-    context.unroute_all(behavior="ignoreErrors")
-    context.close()

@@ -9,6 +9,11 @@ tests into lanes:
     postgresql(reason)  in the fast lane on PostgreSQL too; without it only on SQLite
 
 `SLOW_FOLDERS` marks all tests of a folder as slow. pytest without `--lane` runs everything.
+
+Slow tests wait for browsers, servers and processes, which a machine with few cores may delay for
+longer than a test waits. With `CI` set, script/test repeats those that failed with
+`--repeat-failed`, one after the other. A test that fails again fails the run. Other tests are never
+repeated.
 """
 
 import os
@@ -83,16 +88,21 @@ USUAL_MEAN = 0.11
 """The mean of the seconds of all fast tests on a quiet machine. In a run of at least `MANY` tests
 the limit rises with their mean, so that a slow or busy machine fails no run."""
 MANY = 1000
+MOST_REPEATED = 10
+"""Slow tests that may be repeated. If more fail, or if another test fails, none is repeated."""
 _SHOWN = 10
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--lane", choices=(*LANES, PYTHON), help="skip the tests of other lanes")
+    what = "run the tests that failed in the last run, if all of them are slow"
+    parser.addoption("--repeat-failed", action="store_true", help=what)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
-        config.pluginmanager.register(_Times(config.getoption("--lane")), "bridgework-times")
+        lane, is_repeated = config.getoption("--lane"), config.getoption("--repeat-failed")
+        config.pluginmanager.register(_Times(lane, is_repeated), "bridgework-times")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -119,6 +129,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if wanted is None:
         return
     skipped = [item for item in items if not _is_in(item, wanted)]
+    if config.getoption("--repeat-failed"):
+        failed = _failed(config, items)
+        skipped = [item for item in items if item.nodeid not in failed]
     if skipped:
         config.hook.pytest_deselected(items=skipped)
         excluded = set(skipped)
@@ -150,6 +163,20 @@ def _is_in(item: pytest.Item, lane: str) -> bool:
     return LANES.index(lane_of(item)) <= LANES.index(lane)
 
 
+def _failed(config: pytest.Config, items: Sequence[pytest.Item]) -> set[str]:
+    """Return the names of the tests that failed in the last run, which may be repeated."""
+    assert config.cache is not None
+    failed = set(config.cache.get("cache/lastfailed", {}))
+    steady = failed - {item.nodeid for item in items if item.get_closest_marker("slow")}
+    if steady:
+        raise pytest.UsageError(
+            f"not repeated, since not all are slow: {', '.join(sorted(steady))}"
+        )
+    if len(failed) > MOST_REPEATED:
+        raise pytest.UsageError(f"not repeated: {len(failed)} slow tests failed")
+    return failed
+
+
 def _is_file_of_other_pythons(item: pytest.Item) -> bool:
     """Tell whether the file of a test is listed itself, for its slow tests too."""
     return item.nodeid.partition("::")[0] in ON_OTHER_PYTHONS
@@ -174,8 +201,9 @@ def _parameters(item: pytest.Item) -> list[str]:
 class _Times:
     """Adds up the time of each test, and writes the times at the end of the run."""
 
-    def __init__(self, lane: str | None) -> None:
+    def __init__(self, lane: str | None, is_repeated: bool) -> None:
         self._lane = lane
+        self._is_repeated = is_repeated
         self._seconds: dict[str, float] = defaultdict(float)
         self._lanes: dict[str, str] = {}
         self._outcomes: Counter[str] = Counter()
@@ -197,7 +225,7 @@ class _Times:
             return
         if path := os.environ.get("BRIDGEWORK_TEST_COUNTS"):  # .ci/run adds them up
             with Path(path).open("a", encoding="utf-8") as file:
-                print(*(self._outcomes[name] for name in OUTCOMES), file=file)
+                print(*self._counts(), file=file)
         terminalreporter.section("times")
         for name, key_of in (("lane", self._lanes.__getitem__), ("folder", folder_of)):
             times: dict[str, float] = defaultdict(float)
@@ -214,6 +242,12 @@ class _Times:
                 f"{test} takes {self._seconds[test]:.1f} s: make it faster, or mark it as slow",
                 red=True,
             )
+
+    def _counts(self) -> list[int]:
+        """Return the numbers of `OUTCOMES`, which are added to those of other runs."""
+        passed, failed, skipped = (self._outcomes[name] for name in OUTCOMES)
+        # A repeated test was counted before, as a failed one.
+        return [passed, -passed, 0] if self._is_repeated else [passed, failed, skipped]
 
     def _too_slow(self) -> list[str]:
         if self._lane != "fast":

@@ -13,6 +13,7 @@ from tests.lanes import (
     ALLOWANCE,
     LIMIT,
     MANY,
+    MOST_REPEATED,
     ON_OTHER_PYTHONS,
     ON_POSTGRESQL,
     SLOW_FOLDERS,
@@ -64,7 +65,7 @@ def run_pytest(folder: Path, tests: str, *arguments: str, counts: Path) -> tuple
         "CI": "",
     }
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+        [sys.executable, "-m", "pytest", *arguments],
         cwd=folder,
         env=os.environ | variables,
         stdout=subprocess.PIPE,
@@ -142,6 +143,52 @@ def test_the_limit_of_a_test_rises_with_the_mean_of_a_whole_run(
 ) -> None:
     others = {str(number): mean for number in range(many)}
     assert too_slow({**others, "a": 1.5 * ALLOWANCE * LIMIT}) == expected
+
+
+ONCE = """
+import pytest
+from pathlib import Path
+
+@pytest.mark.slow("a browser")
+@pytest.mark.parametrize("number", range({slow}))
+def test_slow(number):
+    first = Path(f"{{number}}")
+    assert first.exists() or first.touch()
+
+def test_fast(): assert {fast}
+"""
+
+
+@pytest.mark.parametrize(
+    ("slow", "fast", "statuses", "said"),
+    [
+        (1, True, (1, 0), "1 passed"),
+        (MOST_REPEATED, True, (1, 0), f"{MOST_REPEATED} passed"),
+        (MOST_REPEATED + 1, True, (1, 4), f"not repeated: {MOST_REPEATED + 1} slow tests failed"),
+        (1, False, (1, 4), "not repeated, since not all are slow: test_it.py::test_fast"),
+    ],
+)
+def test_slow_tests_that_failed_are_repeated_if_no_other_failed(
+    tmp_path: Path, slow: int, fast: bool, statuses: tuple[int, int], said: str
+) -> None:
+    tests, counts = ONCE.format(slow=slow, fast=fast), tmp_path / "counts"
+    first, _ = run_pytest(tmp_path, tests, "--lane", "all", counts=counts)
+    options = ("--lane", "all", "--repeat-failed")
+    second, output = run_pytest(tmp_path, tests, *options, counts=counts)
+    assert (first, second) == statuses, output
+    assert said in output
+    if not second:
+        numbers = [line.split() for line in counts.read_text().splitlines()]
+        assert numbers == [["1", f"{slow}", "0"], [f"{slow}", f"-{slow}", "0"]]
+
+
+def test_a_slow_test_that_fails_again_fails_the_run(tmp_path: Path) -> None:
+    tests = 'import pytest\n\n@pytest.mark.slow("a browser")\ndef test_it(): assert False\n'
+    for options in ((), ("--repeat-failed",)):
+        status, output = run_pytest(
+            tmp_path, tests, "--lane", "all", *options, counts=tmp_path / "counts"
+        )
+        assert (status, "1 failed" in output) == (1, True)
 
 
 @pytest.mark.parametrize("marker", ["slow", "long()", "postgresql('')"])

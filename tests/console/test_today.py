@@ -167,8 +167,11 @@ class Looks:
         self._console.browser_page.run_for(seconds * 1000)
 
     def refresh(self) -> None:
-        """Load the list anew."""
-        self.page.get_by_role("button", name="Refresh").click()
+        """Load the list anew: the page sends no second request in the same two seconds."""
+        with self.page.expect_response("**/admin/queue?*") as loaded:
+            self.page.get_by_role("button", name="Refresh").click()
+            self._console.browser_page.run_for(2500)
+        loaded.value.finished()
         self._console.browser_page.run_for(500)
 
     def claimed(self) -> list[bool]:

@@ -50,6 +50,14 @@ def run(browser_page: BrowserPage, script: str) -> None:
     browser_page.page.wait_for_timeout(300)
 
 
+def wait_for_fault(browser_page: BrowserPage) -> None:
+    """Wait until the page has a fault. A busy machine reports it late."""
+    for _ in range(100):
+        if browser_page.faults:
+            return
+        browser_page.page.wait_for_timeout(100)
+
+
 def gets(*addresses: str) -> str:
     return GETS.format(addresses=list(addresses))
 
@@ -68,6 +76,7 @@ def gets(*addresses: str) -> str:
 def test_a_fault_of_a_page_is_found(script: str, fault: str) -> None:
     with failing(fault) as browser_page:
         run(browser_page, script)
+        wait_for_fault(browser_page)
 
 
 @pytest.mark.parametrize(
@@ -102,18 +111,20 @@ def test_the_faults_of_other_tabs_and_of_other_browsers_are_found() -> None:
         tab = browser_page.tab()
         tab.goto(f"{ORIGIN}/tab")
         tab.evaluate("console.error('of the tab')")
-        tab.wait_for_timeout(300)
+        wait_for_fault(browser_page)
     with (
         opened() as browser_page,
         pytest.raises(AssertionError, match="of the other"),
         browser_page.another() as other,
     ):
         run(other, "console.error('of the other')")
+        wait_for_fault(other)
 
 
 def test_an_error_that_a_test_allows_must_happen() -> None:
     with opened() as browser_page:
         run(browser_page, "await fetch('/refused')")
+        wait_for_fault(browser_page)
         browser_page.allow("status of 422", "the address refuses all")
         browser_page.allow("status of 500", "the server may be stopping", is_certain=False)
     with failing("did not happen") as browser_page:
