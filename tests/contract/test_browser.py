@@ -44,10 +44,12 @@ def failing(fault: str) -> Iterator[BrowserPage]:
         yield browser_page
 
 
-def run(browser_page: BrowserPage, script: str) -> None:
-    """Run a script in the page, and wait for what it causes."""
+def run(browser_page: BrowserPage, script: str, *, is_fault: bool = False) -> None:
+    """Run a script in the page, and wait for what it causes, or until it has caused a fault."""
     browser_page.page.evaluate(f"async () => {{ {script} }}")
     browser_page.page.wait_for_timeout(300)
+    if is_fault:
+        wait_for_fault(browser_page)
 
 
 def wait_for_fault(browser_page: BrowserPage) -> None:
@@ -75,8 +77,7 @@ def gets(*addresses: str) -> str:
 )
 def test_a_fault_of_a_page_is_found(script: str, fault: str) -> None:
     with failing(fault) as browser_page:
-        run(browser_page, script)
-        wait_for_fault(browser_page)
+        run(browser_page, script, is_fault=True)
 
 
 @pytest.mark.parametrize(
@@ -117,14 +118,12 @@ def test_the_faults_of_other_tabs_and_of_other_browsers_are_found() -> None:
         pytest.raises(AssertionError, match="of the other"),
         browser_page.another() as other,
     ):
-        run(other, "console.error('of the other')")
-        wait_for_fault(other)
+        run(other, "console.error('of the other')", is_fault=True)
 
 
 def test_an_error_that_a_test_allows_must_happen() -> None:
     with opened() as browser_page:
-        run(browser_page, "await fetch('/refused')")
-        wait_for_fault(browser_page)
+        run(browser_page, "await fetch('/refused')", is_fault=True)
         browser_page.allow("status of 422", "the address refuses all")
         browser_page.allow("status of 500", "the server may be stopping", is_certain=False)
     with failing("did not happen") as browser_page:
