@@ -64,7 +64,7 @@ ON_POSTGRESQL: Mapping[str, str] = {
 ON_OTHER_PYTHONS: Mapping[str, str] = {
     "tests/areas/calendar": "the floor community: dates, time zones, and e-mails with events",
     "tests/areas/changes": "the floor history: streams on asyncio",
-    "tests/areas/imports": "the floor operations: CSV, JSON Lines and zipped workbooks",
+    "tests/areas/imports": "the floor back_office: CSV, JSON Lines and zipped workbooks",
     "tests/areas/profiles": "the floor people: schemas with many types",
     "tests/areas/saved_searches": "the floor work: periodic tasks and e-mails",
     "tests/areas/uploads": "the floor identity: files, threads and archives",

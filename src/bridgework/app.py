@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bridgework import areas, event_handlers, gauges, providers, routes
+from bridgework.areas.back_office.imports.worker import ImportWorker
+from bridgework.areas.back_office.webhooks.delivery.worker import WebhookWorker
+from bridgework.areas.back_office.webhooks.policies import TIMEOUT_SECONDS
 from bridgework.areas.community.calendar import emails as calendar
 from bridgework.areas.history.changes import stream as change_stream
 from bridgework.areas.history.notifications import stream as notification_stream
 from bridgework.areas.identity.accounts.sign_in import sessions
 from bridgework.areas.identity.api_keys import actions as partners
-from bridgework.areas.operations.imports.worker import ImportWorker
-from bridgework.areas.operations.webhooks.delivery.worker import WebhookWorker
-from bridgework.areas.operations.webhooks.policies import TIMEOUT_SECONDS
 from bridgework.context import AppState
 from bridgework.kit.actions import EventPublisher, EventStreams
 from bridgework.kit.api_docs import StaticSite

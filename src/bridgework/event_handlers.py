@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from bridgework.areas.back_office.administration import target_queries
+from bridgework.areas.back_office.imports import queries as imports
+from bridgework.areas.back_office.recruiting import queries as candidates
+from bridgework.areas.back_office.staff_notes import actions as staff_notes
 from bridgework.areas.community.blogs import actions as blogs
 from bridgework.areas.community.calendar import queries as calendar
 from bridgework.areas.community.calendar.guests import guest_queries as guests
@@ -27,10 +31,6 @@ from bridgework.areas.identity.administrators.invitations import queries as invi
 from bridgework.areas.identity.administrators.second_factors import removal as second_factors
 from bridgework.areas.identity.uploads import actions as files
 from bridgework.areas.identity.uploads import hooks as uploads
-from bridgework.areas.operations.administration import target_queries
-from bridgework.areas.operations.imports import queries as imports
-from bridgework.areas.operations.recruiting import queries as candidates
-from bridgework.areas.operations.staff_notes import actions as staff_notes
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import hooks as profiles
 from bridgework.areas.people.profiles import tables as tables_of_profiles

@@ -7,9 +7,9 @@ from functools import partial
 
 from prometheus_client.core import GaugeMetricFamily
 
-from bridgework.areas.operations.imports import queries as imports
-from bridgework.areas.operations.system.status import queries as status
-from bridgework.areas.operations.webhooks import queries as webhooks
+from bridgework.areas.back_office.imports import queries as imports
+from bridgework.areas.back_office.system.status import queries as status
+from bridgework.areas.back_office.webhooks import queries as webhooks
 from bridgework.kit.core import Clock
 from bridgework.kit.core.bounded_read import BoundedRead
 from bridgework.kit.core.observability import (

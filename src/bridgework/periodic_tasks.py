@@ -4,6 +4,10 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 
+from bridgework.areas.back_office.imports import cleanup as imports
+from bridgework.areas.back_office.queue import actions as queue
+from bridgework.areas.back_office.recruiting import attempts
+from bridgework.areas.back_office.webhooks import actions as webhooks
 from bridgework.areas.community.blogs import actions as blogs
 from bridgework.areas.community.calendar.guests import guests
 from bridgework.areas.community.feed import actions as feed
@@ -18,10 +22,6 @@ from bridgework.areas.identity.administrators.second_factors import queries as s
 from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.identity.privacy import actions as privacy
 from bridgework.areas.identity.uploads.transfer import cleanup as uploads
-from bridgework.areas.operations.imports import cleanup as imports
-from bridgework.areas.operations.queue import actions as queue
-from bridgework.areas.operations.recruiting import attempts
-from bridgework.areas.operations.webhooks import actions as webhooks
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.vendors import actions as vendors

@@ -125,10 +125,10 @@ def integrations(settings: Settings, clock: Clock, spans: SpanFactory = NO_SPANS
     if not settings.zoho_is_connected:
         return connected
     # httpx2 takes 250 ms to import.
-    from bridgework.areas.operations.recruiting import actions as recruiting
-    from bridgework.areas.operations.recruiting.zoho.client import Zoho
-    from bridgework.areas.operations.recruiting.zoho.provider import ZohoRecruit
-    from bridgework.areas.operations.recruiting.zoho.serialization import Names
+    from bridgework.areas.back_office.recruiting import actions as recruiting
+    from bridgework.areas.back_office.recruiting.zoho.client import Zoho
+    from bridgework.areas.back_office.recruiting.zoho.provider import ZohoRecruit
+    from bridgework.areas.back_office.recruiting.zoho.serialization import Names
 
     grant = {
         "client_id": settings.zoho_client_id,

@@ -7,6 +7,24 @@ from importlib import resources
 from pathlib import Path
 
 from bridgework import areas
+from bridgework.areas.back_office.administration.activity.routes import router as activity
+from bridgework.areas.back_office.administration.outbox.routes import router as written_emails
+from bridgework.areas.back_office.administration.overview.routes import router as overview
+from bridgework.areas.back_office.administration.rendering.routes import router as rendering
+from bridgework.areas.back_office.administration.routes import router as administration
+from bridgework.areas.back_office.administration.search.routes import router as search
+from bridgework.areas.back_office.exports.routes import router as exports
+from bridgework.areas.back_office.imports.routes import router as imports
+from bridgework.areas.back_office.member_overview.routes import router as member_overview
+from bridgework.areas.back_office.member_profile.routes import router as member_profile
+from bridgework.areas.back_office.queue.routes import router as queue
+from bridgework.areas.back_office.recruiting.routes import router as recruiting
+from bridgework.areas.back_office.site.routes import router as site
+from bridgework.areas.back_office.staff_notes.routes import router as staff_notes
+from bridgework.areas.back_office.system.routes import router as system
+from bridgework.areas.back_office.system.status.routes import router as status
+from bridgework.areas.back_office.text_templates.routes import router as text_templates
+from bridgework.areas.back_office.webhooks.routes import router as webhooks
 from bridgework.areas.community.blogs.routes import router as blogs
 from bridgework.areas.community.calendar.routes import router as calendar
 from bridgework.areas.community.feed.routes import router as feed
@@ -21,24 +39,6 @@ from bridgework.areas.identity.api_keys.routes import router as partners
 from bridgework.areas.identity.email_preferences.routes import router as mail
 from bridgework.areas.identity.privacy.routes import router as privacy
 from bridgework.areas.identity.uploads.routes import router as uploads
-from bridgework.areas.operations.administration.activity.routes import router as activity
-from bridgework.areas.operations.administration.outbox.routes import router as written_emails
-from bridgework.areas.operations.administration.overview.routes import router as overview
-from bridgework.areas.operations.administration.rendering.routes import router as rendering
-from bridgework.areas.operations.administration.routes import router as administration
-from bridgework.areas.operations.administration.search.routes import router as search
-from bridgework.areas.operations.exports.routes import router as exports
-from bridgework.areas.operations.imports.routes import router as imports
-from bridgework.areas.operations.member_overview.routes import router as member_overview
-from bridgework.areas.operations.member_profile.routes import router as member_profile
-from bridgework.areas.operations.queue.routes import router as queue
-from bridgework.areas.operations.recruiting.routes import router as recruiting
-from bridgework.areas.operations.site.routes import router as site
-from bridgework.areas.operations.staff_notes.routes import router as staff_notes
-from bridgework.areas.operations.system.routes import router as system
-from bridgework.areas.operations.system.status.routes import router as status
-from bridgework.areas.operations.text_templates.routes import router as text_templates
-from bridgework.areas.operations.webhooks.routes import router as webhooks
 from bridgework.areas.people.directory.routes import router as directory
 from bridgework.areas.people.profiles.routes import router as profiles
 from bridgework.areas.people.vendors.routes import router as vendors

@@ -15,7 +15,7 @@ def test_the_map_has_each_floor_with_its_areas() -> None:
     floors = {file.parent.name for file in AREAS.glob("*/__init__.py")}
     shown = {
         name: set(areas.split())
-        for name, areas in re.findall(r"(?m)^[│ ]*(?:areas/)? +([a-z]+) {2,}([a-z_ ]+)$", PAGE)
+        for name, areas in re.findall(r"(?m)^[│ ]*(?:areas/)? +([a-z_]+) {2,}([a-z_ ]+)$", PAGE)
         if name in floors
     }
     assert shown == {

@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from bridgework import routes
+from bridgework.areas.back_office.queue.fields import QueueKindName
 from bridgework.areas.identity.accounts.lifecycle import decisions
-from bridgework.areas.operations.queue.fields import QueueKindName
 from bridgework.kit.core import InvalidTransition
 from bridgework.kit.http.openapi import responses
 from bridgework.kit.http.operations import Operation

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import httpx2
 import pytest
 
-from bridgework.areas.operations.webhooks.delivery import signatures
+from bridgework.areas.back_office.webhooks.delivery import signatures
 from bridgework.settings import Settings
 from tests.commands import cli
 from tests.servers.ports import free_port

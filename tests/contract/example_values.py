@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pyotp
 
 from bridgework import routes
-from bridgework.areas.operations.imports.tables import imports
-from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
+from bridgework.areas.back_office.imports.tables import imports
+from bridgework.areas.back_office.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.demo import people
 from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests.areas.administrators.second_factor import SoftwarePasskey

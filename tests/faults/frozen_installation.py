@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 import httpx2
 
-from bridgework.areas.operations.recruiting.zoho import create_candidates
+from bridgework.areas.back_office.recruiting.zoho import create_candidates
 from bridgework.kit.http.idempotency import execution as idempotency
 from tests import cast
 from tests.areas.uploads import samples, upload_client

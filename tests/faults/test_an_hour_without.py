@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bridgework.areas.back_office.recruiting.zoho import client as zoho_client
 from bridgework.areas.community.calendar.formats.luma.client import Luma
 from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 from bridgework.areas.community.calendar.tables import luma as luma_rows
-from bridgework.areas.operations.recruiting.zoho import client as zoho_client
 from bridgework.kit.delivery.outbox.tables import outbox_emails
 from bridgework.settings import Settings
 from tests import cast

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgework import routes
+from bridgework.areas.back_office.imports import policies as imports
+from bridgework.areas.back_office.imports.schemas import Import, ImportSummary
 from bridgework.areas.community.blogs import policies as blogs
 from bridgework.areas.community.blogs.schemas import AdminBlogPost
 from bridgework.areas.community.calendar import policies as calendar
@@ -13,8 +15,6 @@ from bridgework.areas.community.moderation import policies as moderation
 from bridgework.areas.community.moderation.schemas import Report
 from bridgework.areas.identity.email_preferences import policies as emails
 from bridgework.areas.identity.email_preferences.schemas import Email, EmailWithText
-from bridgework.areas.operations.imports import policies as imports
-from bridgework.areas.operations.imports.schemas import Import, ImportSummary
 from bridgework.areas.work.consultations import policies as consultations
 from bridgework.areas.work.consultations.schemas import Consultation
 from bridgework.areas.work.jobs import policies as jobs

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
+from bridgework.areas.back_office.webhooks.tables import webhook_deliveries as deliveries
 from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
 from tests.areas.consultations.test_consultations import CONSULTATION
 from tests.areas.imports.sending import CSV, process, send

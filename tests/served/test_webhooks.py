@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from bridgework.areas.operations.webhooks.tables import webhook_deliveries
+from bridgework.areas.back_office.webhooks.tables import webhook_deliveries
 from bridgework.settings import PREFIX
 from tests import cast
 from tests import world as worlds

@@ -2,7 +2,7 @@
 
 | Floor | What its areas do |
 |---|---|
-| `operations` | what the staff and other systems do |
+| `back_office` | what the staff and other systems do |
 | `community` | what members share: posts, events, articles, and their moderation |
 | `work` | postings, applications, consultations and saved searches |
 | `people` | profiles, directories, and how well people fit postings |

@@ -153,7 +153,7 @@ def check_zoho(settings: Settings) -> str:
     if not settings.zoho_is_connected:
         return "not used"
     # httpx2 takes 250 ms to import.
-    from bridgework.areas.operations.recruiting.zoho.client import Zoho
+    from bridgework.areas.back_office.recruiting.zoho.client import Zoho
 
     grant = {
         "client_id": settings.zoho_client_id,
@@ -186,7 +186,7 @@ def check_zoho(settings: Settings) -> str:
 def _zoho_failures(url: str, refusal: str, remedy: str) -> Iterator[None]:
     """Raise ClickException for a refusal, with its remedy, and if there is no response."""
     # Its area imports the HTTP client, which takes 250 ms.
-    from bridgework.areas.operations.recruiting import errors as recruiting
+    from bridgework.areas.back_office.recruiting import errors as recruiting
 
     try:
         yield

@@ -3,7 +3,7 @@
 import click
 
 from bridgework import app
-from bridgework.areas.operations.webhooks.delivery import signatures
+from bridgework.areas.back_office.webhooks.delivery import signatures
 from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of, session_name
 from bridgework.demo import people

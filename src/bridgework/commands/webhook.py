@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import click
 
-from bridgework.areas.operations.webhooks.delivery import signatures
+from bridgework.areas.back_office.webhooks.delivery import signatures
 
 _MAX_BODY = 1024 * 1024
 

@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 
+from bridgework.areas.back_office.webhooks.delivery import payloads
+from bridgework.areas.back_office.webhooks.tables import webhook_deliveries, webhooks
 from bridgework.areas.community.blogs import actions as blogs
 from bridgework.areas.community.blogs.tables import posts as blog
 from bridgework.areas.community.calendar import policies as calendar
@@ -20,8 +22,6 @@ from bridgework.areas.history.notifications.tables import notifications
 from bridgework.areas.identity.accounts.queries import add_terms
 from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
-from bridgework.areas.operations.webhooks.delivery import payloads
-from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import queries as vendors_store

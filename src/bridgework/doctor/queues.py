@@ -5,12 +5,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.back_office.imports.queries import find_running
+from bridgework.areas.back_office.webhooks.queries import count_waiting
+from bridgework.areas.back_office.webhooks.tables import webhooks
 from bridgework.areas.history.audit import queries as audit
 from bridgework.areas.history.audit.policies import SEALED_WITHIN
 from bridgework.areas.history.changes.tables import changes
-from bridgework.areas.operations.imports.queries import find_running
-from bridgework.areas.operations.webhooks.queries import count_waiting
-from bridgework.areas.operations.webhooks.tables import webhooks
 from bridgework.doctor.connection import reading
 from bridgework.doctor.result import Result, ok, warning
 from bridgework.kit.core import SystemClock

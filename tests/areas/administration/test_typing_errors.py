@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from bridgework.areas.operations.administration import queries
+from bridgework.areas.back_office.administration import queries
 from tests import cast
 from tests.world import Person, World
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from bridgework.areas.operations.administration import queries as users
+from bridgework.areas.back_office.administration import queries as users
 from bridgework.kit.core import DatabaseUnavailable
 from bridgework.kit.data.pagination import keyset
 from tests import cast, make
@@ -242,7 +242,7 @@ def test_an_error_before_the_first_record_is_an_ordinary_response(
     def fail(*_: object, **__: object) -> None:
         raise DatabaseUnavailable
 
-    monkeypatch.setattr("bridgework.areas.operations.exports.actions.audit.note", fail)
+    monkeypatch.setattr("bridgework.areas.back_office.exports.actions.audit.note", fail)
     world.get("/admin/export/accounts.csv", as_=root).must(503)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.operations.imports.import_types import TYPES
-from bridgework.areas.operations.imports.schemas import SAMPLES, SampleFile
+from bridgework.areas.back_office.imports.import_types import TYPES
+from bridgework.areas.back_office.imports.schemas import SAMPLES, SampleFile
 from tests.areas.imports.sending import (
     CSV,
     JSONL,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.operations.imports import cleanup, worker
-from bridgework.areas.operations.imports.actions import MAX_SIZE
-from bridgework.areas.operations.imports.reading.parsing import MAX_RECORD_SIZE
-from bridgework.areas.operations.imports.worker import ImportWorker
+from bridgework.areas.back_office.imports import cleanup, worker
+from bridgework.areas.back_office.imports.actions import MAX_SIZE
+from bridgework.areas.back_office.imports.reading.parsing import MAX_RECORD_SIZE
+from bridgework.areas.back_office.imports.worker import ImportWorker
 from tests import cast
 from tests.areas.audit import log
 from tests.areas.imports.sending import (
@@ -171,7 +171,7 @@ def test_an_import_continues_in_another_process_and_creates_nothing_twice(
         def crash(*_: object) -> bool:
             raise SystemExit
 
-        patch.setattr("bridgework.areas.operations.imports.queries.update_held", crash)
+        patch.setattr("bridgework.areas.back_office.imports.queries.update_held", crash)
         with pytest.raises(SystemExit):
             first.work_once()
     second = ImportWorker(world.application.app_state)

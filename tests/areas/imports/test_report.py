@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.operations.imports import cleanup
-from bridgework.areas.operations.imports.reading.parsing import MAX_TEXT
+from bridgework.areas.back_office.imports import cleanup
+from bridgework.areas.back_office.imports.reading.parsing import MAX_TEXT
 from tests import cast
 from tests.areas.imports.sending import CSV, JSONL, imported, process, read
 from tests.world import World

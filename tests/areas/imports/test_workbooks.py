@@ -5,7 +5,7 @@ from datetime import date, datetime, time
 
 import pytest
 
-from bridgework.areas.operations.imports.reading.workbooks import (
+from bridgework.areas.back_office.imports.reading.workbooks import (
     MAX_COLUMNS,
     MAX_ROWS,
     MAX_SIZE,

@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.operations.queue.fields import QueueKindName
+from bridgework.areas.back_office.queue.fields import QueueKindName
 from tests import cast, make
 from tests.areas.jobs import board
 from tests.areas.queue import waiting

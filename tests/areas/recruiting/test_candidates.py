@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.operations.recruiting.tables import candidates
+from bridgework.areas.back_office.recruiting.tables import candidates
 from tests import cast
 from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bridgework.areas.back_office.site import actions
 from bridgework.areas.history.notifications.kinds import KINDS
-from bridgework.areas.operations.site import actions
 from bridgework.kit.core import new_id
 from tests.architecture.sources import PACKAGE
 from tests.world import World, settings

@@ -242,7 +242,7 @@ def test_the_sitemap_names_what_is_public(world: World) -> None:
 def test_a_large_directory_has_several_sitemaps(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bridgework.areas.operations.site.queries.MAX_URLS", 2)
+    monkeypatch.setattr("bridgework.areas.back_office.site.queries.MAX_URLS", 2)
     ids = [make.expert(world, f"Ada{number} Lovell") for number in range(5)]
     index = world.get("/sitemap.xml").must(200).body.decode()
     assert index.count("part=experts") == 3

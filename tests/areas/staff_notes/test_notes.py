@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bridgework.areas.back_office.staff_notes.tables import staff_notes
 from bridgework.areas.identity.privacy import actions as privacy
-from bridgework.areas.operations.staff_notes.tables import staff_notes
 from bridgework.kit.core import Id
 from tests import cast
 from tests.areas.jobs import board

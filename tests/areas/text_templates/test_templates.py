@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.operations.text_templates import policies
+from bridgework.areas.back_office.text_templates import policies
 from tests import cast
 from tests.world import ANONYMOUS, Person, Response, World
 

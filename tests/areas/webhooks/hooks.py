@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bridgework.app import create_webhook_worker
-from bridgework.areas.operations.webhooks.delivery.worker import WebhookWorker
+from bridgework.areas.back_office.webhooks.delivery.worker import WebhookWorker
 from bridgework.kit.delivery import CheckedClient, Resolve, resolve
 from tests.world import Person, World
 

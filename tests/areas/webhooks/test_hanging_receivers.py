@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import pytest
 
-from bridgework.areas.operations.webhooks.delivery.worker import PER_WEBHOOK
+from bridgework.areas.back_office.webhooks.delivery.worker import PER_WEBHOOK
 from tests.areas.changes import following
 from tests.areas.webhooks import hooks
 from tests.areas.webhooks.test_workers import running, wait_for

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.operations.webhooks.delivery import signatures
-from bridgework.areas.operations.webhooks.policies import MAX_WEBHOOKS
-from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
+from bridgework.areas.back_office.webhooks.delivery import signatures
+from bridgework.areas.back_office.webhooks.policies import MAX_WEBHOOKS
+from bridgework.areas.back_office.webhooks.tables import webhook_deliveries, webhooks
 from bridgework.kit.core import new_id
 from bridgework.kit.security import Keyring
 from bridgework.settings import Settings

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 import pytest
 
 from bridgework import app
-from bridgework.areas.operations.webhooks import policies
-from bridgework.areas.operations.webhooks.delivery.worker import PER_WEBHOOK, WebhookWorker
-from bridgework.areas.operations.webhooks.tables import webhook_deliveries
+from bridgework.areas.back_office.webhooks import policies
+from bridgework.areas.back_office.webhooks.delivery.worker import PER_WEBHOOK, WebhookWorker
+from bridgework.areas.back_office.webhooks.tables import webhook_deliveries
 from bridgework.kit.core import new_id
 from bridgework.settings import Settings
 from tests.areas.changes import following

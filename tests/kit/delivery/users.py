@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import sqlalchemy as sa
 
 from bridgework.app import Application
+from bridgework.areas.back_office.imports import queries as imports
+from bridgework.areas.back_office.imports.tables import imports as import_rows
+from bridgework.areas.back_office.webhooks import policies, writes
+from bridgework.areas.back_office.webhooks.tables import webhook_deliveries
 from bridgework.areas.community.calendar.formats.luma import queries as luma
 from bridgework.areas.community.calendar.tables import luma as luma_events
-from bridgework.areas.operations.imports import queries as imports
-from bridgework.areas.operations.imports.tables import imports as import_rows
-from bridgework.areas.operations.webhooks import policies, writes
-from bridgework.areas.operations.webhooks.tables import webhook_deliveries
 from bridgework.kit.delivery import LeaseQueue, QueueWorker
 from bridgework.kit.delivery.outbox import queries as outbox
 from bridgework.kit.delivery.outbox.smtp.smtp_transport import SmtpTransport

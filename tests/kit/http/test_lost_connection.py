@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app, migrations
-from bridgework.areas.operations.system.routes import router as system
+from bridgework.areas.back_office.system.routes import router as system
 from bridgework.context import Context
 from bridgework.kit.core import DatabaseUnavailable
 from bridgework.kit.data.migrations import Schema

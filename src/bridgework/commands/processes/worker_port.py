@@ -17,7 +17,7 @@ from http import HTTPStatus
 
 from starlette.types import Message
 
-from bridgework.areas.operations.system import actions
+from bridgework.areas.back_office.system import actions
 from bridgework.context import AppState, Context
 from bridgework.kit.core import ApiError, InternalError, NoSuchOperation, RequestTookTooLong
 from bridgework.kit.core.observability import CONTENT_TYPE

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridgework.areas.operations.recruiting.zoho import client
+from bridgework.areas.back_office.recruiting.zoho import client
 from bridgework.settings import Settings
 from tests.servers import zoho
 from tests.servers.zoho import StandIn

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.operations.recruiting import attempts
-from bridgework.areas.operations.recruiting.tables import attempts as attempts_table
-from bridgework.areas.operations.recruiting.zoho import create_candidates
+from bridgework.areas.back_office.recruiting import attempts
+from bridgework.areas.back_office.recruiting.tables import attempts as attempts_table
+from bridgework.areas.back_office.recruiting.zoho import create_candidates
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.recruiting.recruiting_client import (

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.operations.recruiting.zoho import serialization
-from bridgework.areas.operations.recruiting.zoho.serialization import Names
+from bridgework.areas.back_office.recruiting.zoho import serialization
+from bridgework.areas.back_office.recruiting.zoho.serialization import Names
 
 NAMES = Names("Job_Openings", "", "Website", "")
 SUCCESS = {"code": "SUCCESS", "status": "success"}

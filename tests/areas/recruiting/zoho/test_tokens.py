@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from bridgework.areas.operations.recruiting.errors import (
+from bridgework.areas.back_office.recruiting.errors import (
     RecruitingNotConnected,
     RecruitingUnavailable,
 )
-from bridgework.areas.operations.recruiting.zoho.tokens import Tokens
+from bridgework.areas.back_office.recruiting.zoho.tokens import Tokens
 from tests import cast
 from tests.areas.recruiting.recruiting_client import OPENINGS
 from tests.clock import ManualClock
