@@ -23,6 +23,7 @@ from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import queries as vendor_writes
+from bridgework.areas.people.vendors.records import Fields
 from bridgework.areas.people.vendors.tables import profiles as vendor_profiles
 from bridgework.areas.work.jobs import policies as job_policies
 from bridgework.areas.work.jobs.queries import posting_writes as job_writes
@@ -32,7 +33,7 @@ from bridgework.areas.work.roles.queries import posting_writes as role_writes
 from bridgework.areas.work.roles.records import Role
 from bridgework.areas.work.roles.tables import roles
 from bridgework.kit.core import Id, new_id
-from bridgework.kit.data.db import Database, from_values
+from bridgework.kit.data.db import Database, from_json, from_values
 from bridgework.settings_loader import load
 
 BATCH = 500
@@ -147,7 +148,8 @@ def _add_vendors(
                     "jobs_verification_tier": ("verified", "not-verified")[number % 2],
                 }
                 tx.execute(change.values(**columns), {"this_account": account_id})
-                vendor_writes.put_profile(tx, account_id, kind, now, fields=mixers[kind].make())
+                fields = from_json(Fields, mixers[kind].make())
+                vendor_writes.put_profile(tx, account_id, kind, now, fields=fields)
                 vendors.reindex(tx, account_id)
 
 

@@ -14,6 +14,7 @@ from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import queries as profiles
+from bridgework.areas.people.profiles.records import Profile
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import from_values
 from tests.world import Person, World
@@ -111,7 +112,7 @@ def _write_profile(world: World, account_id: Id, profile: Mapping[str, object]) 
         "updated_at": world.clock.now(),
     }
     with world.application.app_state.database.writing() as tx:
-        profiles.add_many(tx, [row])
+        profiles.add_many(tx, [from_values(Profile, row)])
         directory.reindex(tx, account_id)
 
 

@@ -19,8 +19,9 @@ from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import queries as profiles
+from bridgework.areas.people.profiles.records import Fields, Profile
 from bridgework.kit.core import new_id
-from bridgework.kit.data.db import from_values
+from bridgework.kit.data.db import from_values, to_json
 from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, make
@@ -84,21 +85,20 @@ def _fill(world: World, numbers: range) -> None:
             assert accounts.add_account(
                 tx, from_values(StoredAccount, {**make.FIRST_VALUES, **values})
             )
-            row = {"account_id": account_id, "fields": _fields(number)}
-            profiles.add_many(tx, [{**row, "version": 1, "updated_at": now}])
+            profiles.add_many(tx, [Profile(account_id, _fields(number), 1, now)])
             directory.reindex(tx, account_id)
 
 
-def _fields(number: int) -> dict[str, object]:
-    return {
-        "title": TITLES[number % len(TITLES)],
-        "specialty": ["orthodontics", "endodontics"][: 1 + number % 2],
-        "location": PLACES[number % len(PLACES)],
-        "years_experience": number % 40,
-        "bio": f"Takes care of people in {PLACES[number % len(PLACES)]}. " * 8,
-        "skills": [{"category": "Chair", "items": [f"Skill {number % 11}", "Scanning"]}],
-        "tags": [f"tag {number % 7}"],
-    }
+def _fields(number: int) -> Fields:
+    return Fields(
+        title=TITLES[number % len(TITLES)],
+        specialty=["orthodontics", "endodontics"][: 1 + number % 2],
+        location=PLACES[number % len(PLACES)],
+        years_experience=number % 40,
+        bio=f"Takes care of people in {PLACES[number % len(PLACES)]}. " * 8,
+        skills=[{"category": "Chair", "items": [f"Skill {number % 11}", "Scanning"]}],
+        tags=[f"tag {number % 7}"],
+    )
 
 
 class StallRecorder(logging.Handler):
@@ -184,7 +184,7 @@ def test_nothing_blocks_the_event_loop(busy_world: World) -> None:
     world = busy_world
     members = [cast.sign_up(world, f"writer{number}@example.com") for number in range(WRITERS)]
     for member in members:
-        make.into_expert(world, member, f"Writer {member.email}", **_fields(1))
+        make.into_expert(world, member, f"Writer {member.email}", **to_json(_fields(1)))
     stalls = [world.loop.run(longest_stall(world, members))]
     while stalls[-1] >= LONGEST_STALL and len(stalls) < ROUNDS:
         stalls.append(world.loop.run(longest_stall(world, members)))

@@ -4,7 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -16,8 +16,15 @@ import sqlalchemy as sa
 from pydantic import BaseModel
 from typing_extensions import TypeAliasType
 
+from bridgework.areas.people.matching.criteria.records import Member
+from bridgework.areas.people.profiles import records as profiles
+from bridgework.areas.people.profiles import schemas as profile_schemas
+from bridgework.areas.people.vendors import records as vendors
+from bridgework.areas.people.vendors import schemas as vendor_schemas
+from bridgework.areas.work.jobs.profiles import records as clinics
+from bridgework.areas.work.jobs.profiles import schemas as clinic_schemas
 from bridgework.areas.work.jobs.records import JobFields
-from bridgework.areas.work.jobs.schemas import JobPosting, JobPostingRequest
+from bridgework.areas.work.jobs.schemas import CandidateCard, JobPosting, JobPostingRequest
 from bridgework.areas.work.roles.records import RoleFields
 from bridgework.areas.work.roles.schemas import RolePosting, RolePostingRequest
 from bridgework.kit.data.db import IdColumn, Json, UtcDateTimeColumn, metadata
@@ -117,22 +124,72 @@ def test_records_have_the_columns_of_their_tables() -> None:
     assert [each for record, table in found for each in differences(record, table)] == []
 
 
+OF_ACCOUNT = {"first_name", "last_name", "vendors_onboarding_step"}
+
+
 @pytest.mark.parametrize(
-    ("record", "request_body", "response", "columns"),
+    ("record", "requests", "responses", "columns"),
     [
-        (JobFields, JobPostingRequest, JobPosting, set()),
-        (RoleFields, RolePostingRequest, RolePosting, {"status"}),
+        (JobFields, [JobPostingRequest], [JobPosting], set()),
+        (RoleFields, [RolePostingRequest], [RolePosting], {"status"}),
+        (profiles.Fields, [profile_schemas.ProfileFields], [profile_schemas.Profile], set()),
+        (
+            clinics.ClinicFields,
+            [clinic_schemas.ClinicProfileRequest],
+            [clinic_schemas.ClinicProfile],
+            set(),
+        ),
+        (
+            vendors.Fields,
+            [
+                vendor_schemas.VendorProfileUpdateRequest,
+                vendor_schemas.AmbassadorProfileUpdateRequest,
+            ],
+            [vendor_schemas.VendorProfile, vendor_schemas.AmbassadorProfile],
+            OF_ACCOUNT,
+        ),
     ],
 )
-def test_stored_members_are_those_of_the_request_and_of_the_response(
-    record: Any, request_body: type[BaseModel], response: type[BaseModel], columns: set[str]
+def test_stored_members_are_those_of_the_requests_and_of_the_responses(
+    record: Any,
+    requests: Sequence[type[BaseModel]],
+    responses: Sequence[type[BaseModel]],
+    columns: set[str],
 ) -> None:
-    """`columns` are members of the request that are columns of the posting."""
+    """`columns` are members of the requests that are columns of a table."""
     stored = set(record._fields) - {"unknown"}
-    assert stored == members(request_body) - columns
-    assert stored <= members(response)
-    required = {name for name, field in request_body.model_fields.items() if field.is_required()}
+    assert stored == set().union(*map(members, requests)) - columns
+    assert stored <= set().union(*map(members, responses))
+    fields = [item for request in requests for item in request.model_fields.items()]
+    required = {name for name, field in fields if field.is_required()}
     assert stored - set(record._field_defaults) == required
+
+
+@pytest.mark.parametrize(
+    ("stored", "item"),
+    [
+        (profiles.Outcome, profile_schemas.OutcomeItem),
+        (profiles.Background, profile_schemas.BackgroundItem),
+        (profiles.Credential, profile_schemas.CredentialItem),
+        (profiles.License, profile_schemas.LicenseItem),
+        (profiles.Skills, profile_schemas.SkillGroup),
+        (profiles.Education, profile_schemas.EducationInput),
+        (vendors.Tier, vendor_schemas.CommissionTier),
+        (clinics.PayerMix, clinic_schemas.PayerMix),
+        (clinics.TeamCount, clinic_schemas.TeamCount),
+        (clinics.TeamCounts, clinic_schemas.TeamCounts),
+        (clinics.Coverage, clinic_schemas.SpecialistCoverage),
+        (clinics.Tier, clinic_schemas.ClinicCommissionTier),
+    ],
+)
+def test_stored_items_have_the_members_of_the_request(
+    stored: type[Any], item: type[BaseModel]
+) -> None:
+    assert [*get_type_hints(stored)] == [*item.model_fields]
+
+
+def test_matching_names_members_of_profiles_and_of_candidates() -> None:
+    assert set(get_args(Member)) <= {*profiles.Fields._fields, *members(CandidateCard)}
 
 
 MISSPELT = {
@@ -196,12 +253,22 @@ MISSPELT = {
         "webhook.former_secret",
     ),
     "areas/back_office/webhooks/queries.py": ("stored.due_at", "stored.due"),
-    "areas/people/directory/serializers.py": ("account.last_seen_at", "account.seen_at"),
+    "areas/people/directory/serializers.py": ('["licensed_state"]', '["license_state"]'),
     "areas/people/directory/writes.py": ("rendered.card", "rendered.kard"),
+    "areas/people/matching/actions.py": ("account.specialty", "account.speciality"),
+    "areas/people/matching/criteria/job_criteria.py": ("profile.credential", "profile.degree"),
+    "areas/people/matching/criteria/records.py": ('outcome["metric"]', 'outcome["result"]'),
+    "areas/people/matching/criteria/role_criteria.py": (
+        "profile.secondary_specialties",
+        "profile.secondary_specialites",
+    ),
     "areas/people/matching/queries.py": ("stored.formula", "stored.formular"),
-    "areas/people/profiles/listing.py": ("account.hidden_at", "account.hidden"),
-    "areas/people/vendors/actions.py": ("stored.monthly_paid_lead_cap", "stored.lead_cap"),
-    "areas/people/vendors/policies.py": ("account.erases_at", "account.erased_at"),
+    "areas/people/profiles/actions.py": ("before.fields", "before.members"),
+    "areas/people/profiles/listing.py": ("profile.specialty", "profile.specialites"),
+    "areas/people/profiles/policies.py": ("found.phone_number", "found.phone"),
+    "areas/people/vendors/actions.py": ("provided.attachment_paths", "provided.attachments"),
+    "areas/people/vendors/policies.py": ("fields.video_object_path", "fields.video"),
+    "areas/people/vendors/queries.py": ("fields.company_name", "fields.company"),
     "areas/work/jobs/routes.py": ("job_applications.apply(", "job_applications.aply("),
     "areas/work/jobs/actions.py": ("before.user_id", "before.userid"),
     "areas/work/jobs/job_applications.py": ("body.first_name", "body.firstname"),
@@ -212,6 +279,9 @@ MISSPELT = {
     "areas/work/jobs/moderation_hooks.py": ("role_needed", "role_neded"),
     "areas/work/jobs/formats/serializers.py": ("job.rejection_reason", "job.reject_reason"),
     "areas/work/jobs/formats/feed/serializers.py": ("fields.headcount", "fields.head_count"),
+    "areas/work/jobs/profiles/actions.py": ("candidate.own", "candidate.owns"),
+    "areas/work/jobs/profiles/policies.py": ("profile.job_seeker_intent", "profile.intent"),
+    "areas/work/jobs/profiles/queries.py": ("fields.practice_name", "fields.practise_name"),
     "areas/work/postings/applications.py": ("to.beside.owner_email", "to.beside.email"),
     "areas/work/postings/lifecycle.py": ("posting.fields.role_needed", "posting.fields.role"),
     "areas/work/postings/policies.py": ("applied.now.has_cv", "applied.now.cv"),

@@ -80,7 +80,7 @@ def assert_the_quotes_are_of_the_profiles(demo: World, matches: list[Match]) -> 
     with demo.application.app_state.database.reading() as tx:
         stored = dict(profiles.get_profiles(tx, ids))
     for match in matches:
-        profile = {**stored[match["subject"]["id"]], "looking_for_mentor": "yes no"}
+        profile = {**stored[match["subject"]["id"]]._asdict(), "looking_for_mentor": "yes no"}
         quotes = [
             (found["member"], found["quote"])
             for criterion in match["criteria"]

@@ -14,6 +14,7 @@ from uuid import UUID
 from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import queries as vendor_writes
+from bridgework.areas.people.vendors.records import Fields
 from bridgework.areas.work.jobs import policies as job_policies
 from bridgework.areas.work.jobs.moderation_hooks import JOB
 from bridgework.areas.work.jobs.queries import posting_writes as jobs
@@ -21,7 +22,7 @@ from bridgework.areas.work.jobs.records import Job
 from bridgework.areas.work.roles.queries import posting_writes as roles
 from bridgework.areas.work.roles.records import Role
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import from_values
+from bridgework.kit.data.db import from_json, from_values
 from tests import cast, make
 from tests.areas.jobs import board
 from tests.areas.jobs.board import id_of
@@ -279,7 +280,9 @@ def vendors_list(world: World) -> Golden:
         account_id = make.account(world, f"{first} {last}".strip(), **columns)
         with world.application.app_state.database.writing() as tx:
             fields = _vendor(draw, kind)
-            vendor_writes.put_profile(tx, account_id, kind, world.clock.now(), fields=fields)
+            vendor_writes.put_profile(
+                tx, account_id, kind, world.clock.now(), fields=from_json(Fields, fields)
+            )
             vendors.reindex(tx, account_id)
         ids.append(account_id)
     for account_id in draw.sample(ids, 50):

@@ -19,6 +19,7 @@ from bridgework.areas.people.matching.formula import Offer
 from bridgework.demo import data
 from bridgework.demo.experts import expert
 from bridgework.demo.loading import EXPERTS
+from tests.matching.members import to_account, to_job, to_profile, to_role
 
 FOLDER = Path(__file__).parent / "judged"
 GRADES = FOLDER / "grades.csv"
@@ -63,8 +64,9 @@ class Posting:
     @cached_property
     def wants(self) -> actions.Wants:
         """What the posting wants, as the product reads it."""
-        to_wants = actions.wants_of_role if self.kind == "role" else actions.wants_of_job
-        return to_wants(self.members)
+        if self.kind == "role":
+            return actions.wants_of_role(to_role(self.members))
+        return actions.wants_of_job(to_job(self.members))
 
     @property
     def person_kind(self) -> PersonKind:
@@ -95,8 +97,8 @@ class Person:
     def offer(self) -> Offer:
         """What the person offers, as the product reads it."""
         if self.kind == "expert":
-            return actions.offer_of_expert(self.profile)
-        return actions.offer_of_candidate(self.profile, self.account)
+            return actions.offer_of_expert(to_profile(self.profile))
+        return actions.offer_of_candidate(to_profile(self.profile), to_account(self.account))
 
 
 @dataclass(frozen=True, slots=True)

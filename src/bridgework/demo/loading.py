@@ -13,12 +13,13 @@ from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.directory import writes
 from bridgework.areas.people.directory.serializers import render
 from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.demo import rows
 from bridgework.demo.changes import ChangesSection
 from bridgework.demo.experts import expert
 from bridgework.demo.rows import RowFactory
 from bridgework.demo.sections import AFTER_EXPERTS, BEFORE_EXPERTS, Section
-from bridgework.kit.data.db import Database, Tx, cache_versions
+from bridgework.kit.data.db import Database, Tx, cache_versions, from_json
 
 EXPERTS = 200
 """The default number of experts."""
@@ -76,7 +77,7 @@ class Load:
 
     def _add_experts(self, batch: range) -> None:
         people = [expert(number, self.factory.now.date()) for number in batch]
-        profiles = [person["profile"] for person in people]
+        profiles = [from_json(Fields, person["profile"]) for person in people]
         new_accounts = [
             self.factory.account(
                 rows.EXPERTS + number,

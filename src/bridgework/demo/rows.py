@@ -13,7 +13,7 @@ from bridgework.areas.identity.accounts.records import Names
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.people.directory.records import Person, PersonState
 from bridgework.areas.people.profiles import queries as profiles
-from bridgework.areas.people.profiles.records import ProfileAccount
+from bridgework.areas.people.profiles.records import Fields, Profile, ProfileAccount
 from bridgework.demo.data import Record
 from bridgework.demo.people import people
 from bridgework.kit.core import Id
@@ -137,13 +137,13 @@ def names_of(account: Record) -> tuple[Id, Names]:
     return account["id"], Names(account["email"], account["first_name"], account["last_name"])
 
 
-def person_of(account: Record, profile: Record) -> Person:
+def person_of(account: Record, profile: Fields) -> Person:
     """Return an account with its profile, as the directory reads it."""
     stated = ProfileAccount(*(account[name] for name in ProfileAccount._fields))
     return Person(stated, PersonState(account["updated_at"], profile, None))
 
 
-def add_accounts(tx: Tx, new_accounts: list[Record], fields: list[Record]) -> None:
+def add_accounts(tx: Tx, new_accounts: list[Record], fields: list[Fields]) -> None:
     """Insert accounts, each with its profile."""
     tx.execute(accounts.insert(), new_accounts)
     add_terms(tx, map(names_of, new_accounts))
@@ -151,12 +151,7 @@ def add_accounts(tx: Tx, new_accounts: list[Record], fields: list[Record]) -> No
     profiles.add_many(
         tx,
         [
-            {
-                "account_id": account["id"],
-                "fields": profile,
-                "version": 1,
-                "updated_at": account["updated_at"],
-            }
+            Profile(account["id"], profile, 1, account["updated_at"])
             for account, profile in zip(new_accounts, fields, strict=True)
         ],
     )

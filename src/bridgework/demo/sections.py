@@ -23,14 +23,17 @@ from bridgework.areas.identity.accounts.queries import add_terms
 from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.people.directory import actions as directory
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import queries as vendors_store
+from bridgework.areas.people.vendors.records import Fields as VendorFields
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs import policies as job_policies
 from bridgework.areas.work.jobs import queries as job_queries
 from bridgework.areas.work.jobs.job_type import JOB
 from bridgework.areas.work.jobs.profiles import actions as job_accounts_actions
 from bridgework.areas.work.jobs.profiles import queries as job_accounts_store
+from bridgework.areas.work.jobs.profiles.records import ClinicFields
 from bridgework.areas.work.jobs.records import Application as JobApplication
 from bridgework.areas.work.jobs.records import Job, JobFields
 from bridgework.areas.work.jobs.tables import applications as job_applications
@@ -90,7 +93,7 @@ def load_people(tx: Tx, factory: RowFactory) -> None:
             account_fields["master_password_hash"] = factory.master_password_hash
         on_matchmaker = not ("jobs_role" in person or "vendors_role" in person)
         account = factory.account(number, person, on_matchmaker=on_matchmaker, **account_fields)
-        add_accounts(tx, [account], [person.get("profile", {})])
+        add_accounts(tx, [account], [from_json(Fields, person.get("profile", {}))])
         directory.reindex(tx, account["id"])
 
 
@@ -101,7 +104,8 @@ def load_candidates(tx: Tx, factory: RowFactory) -> None:
         factory.account(number, person, on_matchmaker=False, **account_fields)
         for number, person in enumerate(candidates, rows.CANDIDATES)
     ]
-    add_accounts(tx, candidate_accounts, [person["profile"] for person in candidates])
+    profiles = [from_json(Fields, person["profile"]) for person in candidates]
+    add_accounts(tx, candidate_accounts, profiles)
 
 
 def load_blog(tx: Tx, factory: RowFactory) -> None:
@@ -196,7 +200,8 @@ def load_jobs(tx: Tx, factory: RowFactory) -> None:
 def _load_job_accounts(tx: Tx, factory: RowFactory) -> None:
     named = people(factory.now.date())
     carla = factory.account_of(tx, "carla")
-    job_accounts_store.put_clinic_profile(tx, carla, named["carla"]["clinic_profile"], factory.now)
+    clinic = from_json(ClinicFields, named["carla"]["clinic_profile"])
+    job_accounts_store.put_clinic_profile(tx, carla, clinic, factory.now)
     candidates = {"cyrus": named["cyrus"]}
     for number, candidate in enumerate(load("candidates", factory.now)["candidates"]):
         candidates[f"candidate {number}"] = candidate
@@ -329,7 +334,7 @@ def load_vendors(tx: Tx, factory: RowFactory) -> None:
 def _put_vendor(
     tx: Tx, factory: RowFactory, account_id: Id, kind: VendorsRole, vendor: Record
 ) -> None:
-    fields, leads = vendor["profile"], vendor["paid_leads"]
+    fields, leads = from_json(VendorFields, vendor["profile"]), vendor["paid_leads"]
     vendors_store.put_profile(
         tx, account_id, kind, factory.now, fields=fields, monthly_paid_lead_cap=leads
     )

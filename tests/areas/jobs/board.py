@@ -7,9 +7,11 @@ from typing import Any
 from bridgework.areas.identity.uploads.tables import assets
 from bridgework.areas.people.matching import tables as matching
 from bridgework.areas.people.profiles import queries as profiles
+from bridgework.areas.people.profiles.records import Profile
 from bridgework.areas.work.jobs.profiles import actions as people
 from bridgework.areas.work.jobs.profiles import queries as job_accounts
 from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import from_values
 from tests import cast, make
 from tests.remembered import remembered
 from tests.world import Person, Response, World
@@ -102,9 +104,14 @@ def verify(world: World, person: Person, name: str = "Cyrus Daneshvar", **profil
     """Make a member a verified candidate with a profile."""
     first, _, last = name.partition(" ")
     account_id = id_of(person)
-    row = {"account_id": account_id, "version": 1, "updated_at": world.clock.now()}
+    row = {
+        "account_id": account_id,
+        "fields": {**PROFILE, **profile},
+        "version": 1,
+        "updated_at": world.clock.now(),
+    }
     with world.application.app_state.database.writing() as tx:
-        profiles.add_many(tx, [{**row, "fields": {**PROFILE, **profile}}])
+        profiles.add_many(tx, [from_values(Profile, row)])
     columns = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
     make.change_account(world, account_id, first_name=first, last_name=last, **columns)
 
@@ -113,9 +120,14 @@ def candidate(world: World, name: str, **profile: object) -> Id:
     """Create a verified candidate who cannot sign in."""
     columns = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
     account_id = make.account(world, name, **columns)
-    row = {"account_id": account_id, "version": 1, "updated_at": world.clock.now()}
+    row = {
+        "account_id": account_id,
+        "fields": {**PROFILE, **profile},
+        "version": 1,
+        "updated_at": world.clock.now(),
+    }
     with world.application.app_state.database.writing() as tx:
-        profiles.add_many(tx, [{**row, "fields": {**PROFILE, **profile}}])
+        profiles.add_many(tx, [from_values(Profile, row)])
         people.reindex(tx, account_id)
     return account_id
 

@@ -11,6 +11,7 @@ from bridgework.areas.people.matching import actions, explanations, formula
 from bridgework.areas.people.matching.criteria import job_criteria, role_criteria
 from bridgework.areas.people.matching.formula import JOB_WEIGHTS, ROLE_WEIGHTS
 from bridgework.areas.people.matching.schemas import MatchCriterion
+from tests.matching.members import to_account, to_job, to_profile, to_role
 
 PAGE = Path(__file__, "../../../../docs/matching.md").resolve().read_text("utf-8")
 _ROWS = re.compile(r"^\| (\w+) \| (\d+) \|", re.MULTILINE)
@@ -52,14 +53,14 @@ def test_the_documented_examples_are_correct() -> None:
     expected: list[str] = []
     for wants, offer, evidence in (
         (
-            role_criteria.wants(role),
-            role_criteria.offer(expert),
-            actions.evidence_of_expert(expert),
+            role_criteria.wants(to_role(role)),
+            role_criteria.offer(to_profile(expert)),
+            actions.evidence_of_expert(to_profile(expert)),
         ),
         (
-            job_criteria.wants(job),
-            job_criteria.offer(candidate, {}),
-            actions.evidence_of_candidate(candidate, {}),
+            job_criteria.wants(to_job(job)),
+            job_criteria.offer(to_profile(candidate), to_account({})),
+            actions.evidence_of_candidate(to_profile(candidate), to_account({})),
         ),
     ):
         breakdown = formula.score(wants, offer)

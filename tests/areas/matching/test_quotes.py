@@ -9,6 +9,7 @@ from bridgework.areas.people.matching import actions, explanations, formula
 from bridgework.areas.people.matching.criteria import job_criteria, role_criteria
 from bridgework.areas.people.matching.quotes import MAX_LENGTH
 from bridgework.areas.people.matching.schemas import MatchCriterion
+from tests.matching.members import to_account, to_job, to_profile, to_role
 
 PIECES = (
     *("CBCT", "clear aligners", "teaching", "Orthodontist", "endodontics", "recall"),
@@ -56,13 +57,19 @@ def quoted(criteria: list[MatchCriterion]) -> list[tuple[str, str]]:
 
 
 def of_role(profile: dict[str, Any], posting: dict[str, Any] = ROLE) -> list[MatchCriterion]:
-    breakdown = formula.score(role_criteria.wants(posting), role_criteria.offer(profile))
-    return explanations.to_criteria(breakdown, actions.evidence_of_expert(profile))
+    breakdown = formula.score(
+        role_criteria.wants(to_role(posting)), role_criteria.offer(to_profile(profile))
+    )
+    return explanations.to_criteria(breakdown, actions.evidence_of_expert(to_profile(profile)))
 
 
 def of_job(profile: dict[str, Any]) -> list[MatchCriterion]:
-    breakdown = formula.score(job_criteria.wants(JOB), job_criteria.offer(profile, {}))
-    return explanations.to_criteria(breakdown, actions.evidence_of_candidate(profile, {}))
+    breakdown = formula.score(
+        job_criteria.wants(to_job(JOB)), job_criteria.offer(to_profile(profile), to_account({}))
+    )
+    return explanations.to_criteria(
+        breakdown, actions.evidence_of_candidate(to_profile(profile), to_account({}))
+    )
 
 
 def is_a_part_of(quote: str, profile: dict[str, Any]) -> bool:

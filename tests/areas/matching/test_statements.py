@@ -6,6 +6,7 @@ import pytest
 
 from bridgework.areas.people.matching.criteria import availability, job_criteria, role_criteria
 from bridgework.areas.people.matching.criteria.records import Statement
+from tests.matching.members import to_account, to_job, to_profile
 
 CANDIDATE: dict[str, Any] = {
     "specialty": ["Endodontics"],
@@ -22,7 +23,7 @@ def found(statements: Any, criterion: str) -> list[Statement]:
 
 
 def test_a_candidate_states_specialties_in_the_profile_and_for_the_jobs_platform() -> None:
-    stated = found(job_criteria.statements(CANDIDATE, ACCOUNT), "specialty")
+    stated = found(job_criteria.statements(to_profile(CANDIDATE), to_account(ACCOUNT)), "specialty")
     quoted = {(one.trait, one.member, one.text) for one in stated}
     assert quoted >= {
         ("is:endodontics", "specialty", "Endodontics"),
@@ -35,7 +36,7 @@ def test_a_candidate_states_specialties_in_the_profile_and_for_the_jobs_platform
 
 
 def test_a_candidate_states_licenses_and_where_one_is_desired() -> None:
-    stated = found(job_criteria.statements(CANDIDATE, ACCOUNT), "licences")
+    stated = found(job_criteria.statements(to_profile(CANDIDATE), to_account(ACCOUNT)), "licences")
     assert stated == [
         Statement("licence:tx", "licenses", "TX"),
         Statement("licence:TX", "licenses", "TX"),
@@ -54,10 +55,15 @@ def test_a_candidate_states_licenses_and_where_one_is_desired() -> None:
 def test_a_student_without_a_license_says_so(
     profile: dict[str, Any], account: dict[str, Any], member: str, text: str
 ) -> None:
-    [stated] = found(job_criteria.statements(profile, account), "licences")
+    [stated] = found(job_criteria.statements(to_profile(profile), to_account(account)), "licences")
     assert (stated.member, stated.text) == (member, text)
     licensed = {**profile, "licenses": CANDIDATE["licenses"]}
-    traits = {one.trait for one in found(job_criteria.statements(licensed, account), "licences")}
+    traits = {
+        one.trait
+        for one in found(
+            job_criteria.statements(to_profile(licensed), to_account(account)), "licences"
+        )
+    }
     assert stated.trait not in traits
 
 
@@ -73,12 +79,14 @@ def test_a_candidate_states_whether_a_mentor_is_wanted(
     looking: bool | None, stated: list[Statement]
 ) -> None:
     account = {"looking_for_mentor": looking}
-    assert found(job_criteria.statements({}, account), "mentoring") == stated
+    assert (
+        found(job_criteria.statements(to_profile({}), to_account(account)), "mentoring") == stated
+    )
 
 
 def test_an_expert_states_licenses_and_the_kind_of_work() -> None:
     profile = {"licenses": CANDIDATE["licenses"], "engagement_type": "Advisory"}
-    statements = role_criteria.statements(profile)
+    statements = role_criteria.statements(to_profile(profile))
     assert found(statements, "place") == [Statement("licensed:TX", "licenses", "TX")]
     assert found(statements, "engagement") == [
         Statement("work:advisory", "engagement_type", "Advisory")
@@ -91,14 +99,14 @@ def test_an_expert_states_licenses_and_the_kind_of_work() -> None:
 )
 def test_a_few_days_a_week_are_on_site(kind: str, met: bool) -> None:
     posting = {"location": "Austin, TX", "employment_type": kind}
-    [place] = [one for one in job_criteria.wants(posting).criteria if one.name == "place"]
+    [place] = [one for one in job_criteria.wants(to_job(posting)).criteria if one.name == "place"]
     assert ("licensed:TX" in place.requirements[0].met_by) is met
 
 
 def test_each_trait_of_several_places_counts_by_the_nearest() -> None:
     posting = {"location": "Austin, TX", "additional_locations": ["Texas"]}
-    [place] = [one for one in job_criteria.wants(posting).criteria if one.name == "place"]
-    whole = job_criteria.wants({"location": "Texas"}).criteria[0].requirements[0].met_by
+    [place] = [one for one in job_criteria.wants(to_job(posting)).criteria if one.name == "place"]
+    whole = job_criteria.wants(to_job({"location": "Texas"})).criteria[0].requirements[0].met_by
     assert place.requirements[0].met_by["state:TX"] == whole["state:TX"]
     assert place.requirements[0].label == "Austin, TX or Texas"
 

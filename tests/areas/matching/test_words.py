@@ -1,6 +1,5 @@
 """Free text is parsed: terms of dentistry, locations, hours and kinds of work."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +13,7 @@ from bridgework.areas.people.matching.criteria import (
 )
 from bridgework.areas.people.matching.formula import Line
 from bridgework.terminology import general_words
+from tests.matching.members import to_account, to_job, to_profile, to_role
 
 ROLE: dict[str, Any] = {
     "role_needed": "",
@@ -24,9 +24,6 @@ ROLE: dict[str, Any] = {
     "location": "",
     "tags": [],
 }
-
-
-Wanting = Callable[[Mapping[str, Any]], formula.Wants]
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,46 +265,46 @@ def line(lines: list[Line], name: str) -> Line:
 
 @pytest.mark.parametrize("case", ROLES, ids=str)
 def test_the_texts_of_a_role_are_understood(case: Case) -> None:
-    wants = role_criteria.wants({**ROLE, **case.posting})
-    breakdown = formula.score(wants, role_criteria.offer(case.record))
+    wants = role_criteria.wants(to_role({**ROLE, **case.posting}))
+    breakdown = formula.score(wants, role_criteria.offer(to_profile(case.record)))
     assert line(list(breakdown.lines), case.criterion).outcome == case.outcome
 
 
 @pytest.mark.parametrize("case", JOBS, ids=str)
 def test_the_texts_of_a_job_are_understood(case: Case) -> None:
     breakdown = formula.score(
-        job_criteria.wants(case.posting), job_criteria.offer(case.record, case.account)
+        job_criteria.wants(to_job(case.posting)),
+        job_criteria.offer(to_profile(case.record), to_account(case.account)),
     )
     assert line(list(breakdown.lines), case.criterion).outcome == case.outcome
 
 
-UNSTATED: dict[str, tuple[Wanting, dict[str, Any]]] = {
-    "an empty role": (role_criteria.wants, ROLE),
-    "texts without usable terms": (
-        role_criteria.wants,
-        {**ROLE, "timeline": "whenever", "location": "USA"},
+UNSTATED: dict[str, formula.Wants] = {
+    "an empty role": role_criteria.wants(to_role(ROLE)),
+    "texts without usable terms": role_criteria.wants(
+        to_role({**ROLE, "timeline": "whenever", "location": "USA"})
     ),
-    "any number of hours": (role_criteria.wants, {**ROLE, "hours_per_week": "Flexible"}),
-    "stop words only": (
-        role_criteria.wants,
-        {**ROLE, "challenge": "We are looking for the best"},
+    "any number of hours": role_criteria.wants(to_role({**ROLE, "hours_per_week": "Flexible"})),
+    "stop words only": role_criteria.wants(
+        to_role({**ROLE, "challenge": "We are looking for the best"})
     ),
-    "an empty job": (job_criteria.wants, {}),
-    "no place and no mentor": (
-        job_criteria.wants,
-        {"open_to_mentoring": False, "location": "USA"},
+    "an empty job": job_criteria.wants(to_job({})),
+    "no place and no mentor": job_criteria.wants(
+        to_job({"open_to_mentoring": False, "location": "USA"})
     ),
 }
 
 
-@pytest.mark.parametrize(("wanting", "posting"), UNSTATED.values(), ids=UNSTATED)
-def test_a_posting_without_criteria_has_no_score(wanting: Wanting, posting: dict[str, Any]) -> None:
-    offer = role_criteria.offer({"specialty": ["Endodontics"], "location": "Austin, TX"})
-    assert formula.score(wanting(posting), offer).score is None
+@pytest.mark.parametrize("wants", UNSTATED.values(), ids=UNSTATED)
+def test_a_posting_without_criteria_has_no_score(wants: formula.Wants) -> None:
+    offer = role_criteria.offer(
+        to_profile({"specialty": ["Endodontics"], "location": "Austin, TX"})
+    )
+    assert formula.score(wants, offer).score is None
 
 
 def test_a_tool_is_no_specialty() -> None:
-    wants = role_criteria.wants({**ROLE, "role_needed": "CBCT"})
+    wants = role_criteria.wants(to_role({**ROLE, "role_needed": "CBCT"}))
     assert [criterion.name for criterion in wants.criteria] == ["need"]
 
 

@@ -122,7 +122,7 @@ def test_an_update_that_waits_reads_the_committed_version(world: World, there: b
 
     def write(context: Context, account_id: Id) -> None:
         remaining = queries.lock_profile(context.tx, account_id)
-        fields = {**remaining.fields, "bio": "Anew"}
+        fields = remaining.fields._replace(bio="Anew")
         queries.put(context.tx, account_id, fields, remaining.version + 1, context.now)
 
     waiting(world, ada, write).must(412)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from bridgework.areas.people.profiles.records import Fields, ProfileAccount
+from bridgework.areas.people.profiles.records import NO_FIELDS, Fields, ProfileAccount
 from bridgework.kit.core import Id
 
 
@@ -26,7 +26,7 @@ class Person(NamedTuple):
     @property
     def profile(self) -> Fields:
         """The fields of the profile, empty without one."""
-        return self.state.fields or {}
+        return self.state.fields or NO_FIELDS
 
 
 class Indexed(NamedTuple):

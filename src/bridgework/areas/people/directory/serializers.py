@@ -61,17 +61,16 @@ def to_expert(person: Person) -> schemas.ExpertRecord:
 
 def _to_expert(person: Person, profile: Fields) -> schemas.ExpertRecord:
     account = person.account
-    members = {name: profile.get(name) for name in schemas.ExpertRecord.model_fields}
-    licenses = profile.get("licenses")
-    members |= {
-        "id": account.id,
-        "first_name": account.first_name,
-        "last_name": account.last_name,
-        "avatar_url": account.avatar_url,
-        "verification_tier": account.verification_tier,
-        "is_verified": person.state.change_in_review_since is None,
-        "updated_at": person.state.updated_at,
+    licenses = profile.licenses
+    return schemas.ExpertRecord.from_row(
+        profile,
+        id=account.id,
+        first_name=account.first_name,
+        last_name=account.last_name,
+        avatar_url=account.avatar_url,
+        verification_tier=account.verification_tier,
+        is_verified=person.state.change_in_review_since is None,
+        updated_at=person.state.updated_at,
         # Only the states: the numbers of licences are private.
-        "licensed_states": licenses and sorted({item["licensed_state"] for item in licenses}),
-    }
-    return schemas.ExpertRecord.from_row(members)
+        licensed_states=licenses and sorted({item["licensed_state"] for item in licenses}),
+    )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -107,9 +106,9 @@ def update(tx: Tx, listing: ListedExpert, rendered: Rendered) -> None:
     if listing.keys != rendered.keys:
         tx.execute(_change, {**this, **rendered.keys._asdict()})
     tx.execute(_change, {**this, "card": rendered.card})
-    record = _record(rendered)
-    tx.execute(_change_record, {**this, **record})
-    index.change(tx, listing.indexed.number, listing.indexed.found_by, record["found_by"])
+    found_by = tokens.serialize(rendered.found_by)
+    tx.execute(_change_record, {**this, "record": rendered.record, "found_by": found_by})
+    index.change(tx, listing.indexed.number, listing.indexed.found_by, found_by)
 
 
 def update_activity(tx: Tx, expert_id: Id, day: date) -> None:
@@ -137,5 +136,5 @@ def _values(rendered: Rendered) -> dict[str, object]:
     return {"id": rendered.id, "card": rendered.card, **rendered.keys._asdict()}
 
 
-def _record(rendered: Rendered) -> dict[str, Any]:
+def _record(rendered: Rendered) -> dict[str, object]:
     return {"record": rendered.record, "found_by": tokens.serialize(rendered.found_by)}

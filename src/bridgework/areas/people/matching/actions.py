@@ -1,6 +1,6 @@
 """Update the index of matching, and rank people and postings. For other areas."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from bridgework.areas.people.matching import explanations, formula, index_encoding, queries, ranking
@@ -12,6 +12,7 @@ from bridgework.areas.people.matching.criteria.availability import (
     COMMON_KINDS_OF_WORK as COMMON_KINDS_OF_WORK,
 )
 from bridgework.areas.people.matching.criteria.records import Evidence as Evidence
+from bridgework.areas.people.matching.criteria.records import JobsMembers
 from bridgework.areas.people.matching.formula import Offer, ScoreBreakdown
 from bridgework.areas.people.matching.formula import Wants as Wants
 from bridgework.areas.people.matching.queries import PersonKind as PersonKind
@@ -20,6 +21,7 @@ from bridgework.areas.people.matching.ranking import Ranked as Ranked
 from bridgework.areas.people.matching.ranking import Scored
 from bridgework.areas.people.matching.schemas import EmptyReason, Improvement
 from bridgework.areas.people.matching.tables import indexes
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import PageRequest, PageSlice
@@ -38,21 +40,26 @@ wants_of_role, offer_of_expert = role_criteria.wants, role_criteria.offer
 wants_of_job, offer_of_candidate = job_criteria.wants, job_criteria.offer
 
 
-def evidence_of_expert(profile: Mapping[str, Any]) -> Evidence:
+def evidence_of_expert(profile: Fields) -> Evidence:
     """Return what an expert's profile states, for the explanation of matches."""
-    values = {member: profile.get(member) for member in role_criteria.MEMBERS}
-    return records.evidence_of(role_criteria.statements(profile), values)
+    values = profile._asdict()
+    return records.evidence_of(
+        role_criteria.statements(profile), {name: values[name] for name in role_criteria.MEMBERS}
+    )
 
 
-def evidence_of_candidate(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Evidence:
+def evidence_of_candidate(profile: Fields, account: JobsMembers) -> Evidence:
     """Return what a candidate's profile and account state, for the explanation of matches."""
-    own = {
-        "jobs_specialty": account.get("specialty"),
-        "jobs_credential": account.get("credential"),
-        "looking_for_mentor": account.get("looking_for_mentor"),
+    values = {
+        **profile._asdict(),
+        "jobs_specialty": account.specialty,
+        "jobs_credential": account.credential,
+        "looking_for_mentor": account.looking_for_mentor,
     }
-    values = {member: profile.get(member) for member in job_criteria.MEMBERS} | own
-    return records.evidence_of(job_criteria.statements(profile, account), values)
+    return records.evidence_of(
+        job_criteria.statements(profile, account),
+        {name: values[name] for name in job_criteria.MEMBERS},
+    )
 
 
 def improvements(

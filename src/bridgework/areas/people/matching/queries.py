@@ -1,7 +1,7 @@
 """The statements on the index of matching."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
 
@@ -141,7 +141,7 @@ def list_outdated_people(tx: Tx, kind: PersonKind, limit: int) -> Sequence[Id]:
     return tx.execute(_outdated_people.limit(limit), {"this_kind": kind}).scalars().all()
 
 
-def _person_values(kind: PersonKind, account_id: Id, offer: Offer) -> dict[str, Any]:
+def _person_values(kind: PersonKind, account_id: Id, offer: Offer) -> dict[str, object]:
     stored = index_encoding.from_offer(offer)
     return {"kind": kind, "account_id": account_id, "offer": stored, "formula": VERSION}
 
@@ -195,7 +195,7 @@ def list_outdated_postings(tx: Tx, kind: PostingKind, limit: int) -> Sequence[Id
     return tx.execute(_outdated_postings.limit(limit), {"this_kind": kind}).scalars().all()
 
 
-def _posting_values(wants: Wants) -> dict[str, Any]:
+def _posting_values(wants: Wants) -> dict[str, object]:
     stored = index_encoding.from_wants(wants)
     return {"wants": stored, "base": index_encoding.base_value(wants), "formula": VERSION}
 

@@ -1,24 +1,23 @@
 """Read and update the caller's profile."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.people.profiles import errors, hooks, listing, policies, queries, schemas
-from bridgework.areas.people.profiles.records import Fields
+from bridgework.areas.people.profiles.records import NO_FIELDS
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Tx
-from bridgework.kit.validation import to_wire_name
+from bridgework.kit.data.db import Tx, replaced
+from bridgework.kit.validation import or_none, to_wire_name
 
 searchable_fields = policies.searchable_fields
 is_admitted, is_listed = listing.is_admitted, listing.is_listed
 would_be_listed = listing.would_be_listed
 with_verification = listing.with_verification
 
-_EMPTY: Fields = dict.fromkeys(schemas.Profile.model_fields)
 _NAMES = {to_wire_name(name): name for name in schemas.Profile.model_fields}
 """The Python names of the members of a profile, by their names in requests."""
 
@@ -31,7 +30,7 @@ def get_profile(context: Context) -> tuple[schemas.FullProfile, int]:
     profile = schemas.FullProfile.from_row(
         stored.account,
         change_in_review_since=stored.change_in_review_since,
-        profile={**_EMPTY, **stored.fields},
+        profile=stored.fields._asdict(),
         listing=listing.listing_of(stored.account, stored.fields),
     )
     return profile, stored.version
@@ -43,10 +42,10 @@ def get_stored_profile(tx: Tx, account_id: Id) -> tuple[schemas.Profile | None, 
     found = listing.listing_of(stored.account, stored.fields)
     if stored.version == 0:
         return None, found
-    return schemas.Profile.from_row({**_EMPTY, **stored.fields}), found
+    return schemas.Profile.from_row(stored.fields), found
 
 
-def restore(context: Context, account_id: Id, values: Fields) -> None:
+def restore(context: Context, account_id: Id, values: Mapping[str, object]) -> None:
     """Set the fields among `values` back, without their hooks. They are not validated again.
 
     A profile that was extended meanwhile can exceed its limit, which must not keep the former text.
@@ -54,7 +53,7 @@ def restore(context: Context, account_id: Id, values: Fields) -> None:
     fields = {name: values[name] for name in policies.IDENTITY_FIELDS if name in values}
     if fields:
         before = queries.lock_profile(context.tx, account_id)
-        stored = {**before.fields, **fields}
+        stored = replaced(before.fields, fields)
         queries.put(context.tx, account_id, stored, before.version + 1, context.now)
 
 
@@ -68,13 +67,11 @@ def update_profile(
     context: Context, body: schemas.FullProfileUpdateRequest, check_version: CheckVersion
 ) -> tuple[schemas.FullProfile, int]:
     """Change the caller's profile, and the members of the account that it contains."""
-    of_account = body.provided()
-    details = of_account.pop("profile", None)
+    of_account, details = body.provided(), or_none(body.profile)
+    of_account.pop("profile", None)
     if "avatar_url" in of_account:
         of_account["avatar_url"] = of_account["avatar_url"] or None
-    of_profile: Fields = {}
-    if isinstance(details, schemas.AdditionalDetailUpdateRequest):
-        of_profile = _provided_fields(details, "profile.")
+    of_profile = {} if details is None else _provided_fields(details, "profile.")
     return _apply(context, of_account, of_profile, "profile.", check_version)
 
 
@@ -95,16 +92,17 @@ def clear_member(
     return _apply(context, {}, {cleared: None}, "", check_version)
 
 
-def _provided_fields(body: schemas.AdditionalDetailUpdateRequest, path: str) -> dict[str, Any]:
+def _provided_fields(body: schemas.AdditionalDetailUpdateRequest, path: str) -> dict[str, object]:
     """The members that were sent, as they are stored."""
     policies.must_end_after_start(body, path)
-    return body.model_dump(by_alias=False, include=body.model_fields_set)
+    members: dict[str, object] = body.model_dump(by_alias=False, include=body.model_fields_set)
+    return members
 
 
 def _apply(
     context: Context,
-    of_account: Fields,
-    of_profile: Fields,
+    of_account: Mapping[str, object],
+    of_profile: Mapping[str, object],
     path: str,
     check_version: CheckVersion,
 ) -> tuple[schemas.FullProfile, int]:
@@ -117,15 +115,21 @@ def _apply(
     check_version(before.version)
     account = before.account._asdict()
     changes = {name: value for name, value in of_account.items() if value != account[name]}
-    policies.must_be_self_assignable(before.account.role, changes.get("role", before.account.role))
-    fields = {**before.fields, **of_profile}
-    if not changes and all(before.fields.get(name) == of_profile[name] for name in of_profile):
+    role = str(changes.get("role", before.account.role))
+    policies.must_be_self_assignable(before.account.role, role)
+    fields = replaced(before.fields, of_profile)
+    if not changes and fields == before.fields:
         return get_profile(context)
     policies.must_fit(fields, of_profile, path)
     queries.put(context.tx, account_id, fields, before.version + 1, context.now)
     _audit_role_change(context, account, changes)
-    is_noted = _note_identity(context, {**account, **before.fields}, {**changes, **of_profile})
-    if fields and not account["on_matchmaker"]:
+    after = {**changes, **of_profile}
+    is_noted = reviews.note_identity(
+        context,
+        {**account, **before.fields._asdict()},
+        {name: after[name] for name in policies.IDENTITY if name in after},
+    )
+    if fields != NO_FIELDS and not before.account.on_matchmaker:
         changes["on_matchmaker"] = True
     if changes:
         account_status.change(context, account_id, changes)
@@ -136,12 +140,9 @@ def _apply(
     return get_profile(context)
 
 
-def _note_identity(context: Context, before: Fields, after: Fields) -> bool:
-    changed = {name: after[name] for name in policies.IDENTITY if name in after}
-    return reviews.note_identity(context, before, changed)
-
-
-def _audit_role_change(context: Context, before: Fields, changes: Fields) -> None:
+def _audit_role_change(
+    context: Context, before: Mapping[str, object], changes: Mapping[str, object]
+) -> None:
     if "role" in changes:
         difference = audit.changed(before, {"role": changes["role"]})
         audit.note(context, "account.change", target=context.caller.account(), changes=difference)

@@ -7,7 +7,7 @@ from bridgework.areas.people.profiles.schemas import Listing, UnlistedReason
 
 
 def listing_of(account: ProfileAccount, profile: Fields) -> Listing:
-    """Return whether an account is listed, and why not. `profile` has its Python names."""
+    """Return whether an account is listed, and why not."""
     missing = list(_missing(account, profile)) if account.role == "expert" else []
     reason = _why_not_admitted(account)
     if missing and reason in {None, "not_verified"}:
@@ -61,7 +61,7 @@ def _missing(account: ProfileAccount, profile: Fields) -> Iterator[str]:
         yield "firstName"
     if not account.last_name:
         yield "lastName"
-    if not (profile.get("title") or "").strip():
+    if not (profile.title or "").strip():
         yield "title"
-    if not any(specialty.strip() for specialty in profile.get("specialty") or ()):
+    if not any(specialty.strip() for specialty in profile.specialty or ()):
         yield "specialty"

@@ -1,16 +1,16 @@
 """Checks of profiles: self-assignable roles, consistent dates and size limits."""
 
-from collections.abc import Set
+from collections.abc import Mapping, Sequence, Set
 from itertools import chain
 from typing import Any
 
-from pydantic_core import to_json
+import pydantic_core
 
 from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.people.profiles import errors, schemas
 from bridgework.areas.people.profiles.records import Fields
 from bridgework.kit.core import FieldError, ValidationFailed
-from bridgework.kit.validation import to_wire_name
+from bridgework.kit.validation import or_none, to_wire_name
 
 MAX_BYTES = 1024 * 1024
 """Bytes of a profile as JSON. Equal to the limit of one request body."""
@@ -47,13 +47,16 @@ def must_be_self_assignable(before: str, after: str) -> None:
 
 def must_end_after_start(body: schemas.AdditionalDetailUpdateRequest, path: str) -> None:
     """Raise ValidationFailed if items end before they start. `path` is the JSON path of `body`."""
-    provided = body.provided()
+    lists: Mapping[str, Sequence[schemas.BackgroundItem | schemas.EducationInput] | None] = {
+        "background": or_none(body.background),
+        "education": or_none(body.education),
+    }
     faults = [
         FieldError(
             f"{path}{name}[{index}].{member}", "end_before_start", "Must not be before the start."
         )
-        for name in ("background", "education")
-        for index, item in enumerate(_list_of(provided, name))
+        for name, items in lists.items()
+        for index, item in enumerate(items or ())
         if (member := _end_before_start(item)) is not None
     ]
     if faults:
@@ -62,14 +65,17 @@ def must_end_after_start(body: schemas.AdditionalDetailUpdateRequest, path: str)
 
 def is_visible_change(before: Fields, after: Fields) -> bool:
     """Whether a change affects members that others may read or by which the profile is found."""
+    former = before._asdict()
     return any(
-        before.get(name) != value for name, value in after.items() if name not in PRIVATE_FIELDS
+        former[name] != value
+        for name, value in after._asdict().items()
+        if name not in PRIVATE_FIELDS
     )
 
 
 def size(fields: Fields) -> int:
     """The size of the fields as JSON, in bytes."""
-    return len(to_json(fields))
+    return _size_of(fields.stated())
 
 
 def is_large(fields: Fields) -> bool:
@@ -77,10 +83,10 @@ def is_large(fields: Fields) -> bool:
     return size(fields) > MAX_BYTES_ON_LOOP
 
 
-def must_fit(fields: Fields, changes: Fields, path: str) -> None:
+def must_fit(fields: Fields, changes: Mapping[str, object], path: str) -> None:
     """Raise ValidationFailed if a profile is too large after `changes`."""
     if changes and size(fields) > MAX_BYTES:
-        largest = max(changes, key=lambda name: len(to_json(changes[name])))
+        largest = max(changes, key=lambda name: _size_of(changes[name]))
         message = "A profile is limited to 1 MiB: shorten this, or another list first."
         raise ValidationFailed(FieldError(f"{path}{to_wire_name(largest)}", "too_large", message))
 
@@ -92,33 +98,32 @@ def searchable_fields(fields: Fields) -> Fields:
     """
     if size(fields) <= MAX_SEARCHABLE_BYTES:
         return fields
-    remaining = MAX_SEARCHABLE_BYTES
-    truncated = dict(fields)
+    remaining, stored = MAX_SEARCHABLE_BYTES, fields._asdict()
+    truncated: dict[str, Any] = {}
     for name in _SEARCHABLE_LISTS:
         items: list[Any] = []
-        for item in _list_of(fields, name):
-            remaining -= len(to_json(item))
+        for item in stored[name] or ():
+            remaining -= _size_of(item)
             if remaining < 0:
                 break
             items.append(item)
-        truncated[name] = None if fields.get(name) is None else items
-    return truncated
+        truncated[name] = None if stored[name] is None else items
+    return fields._replace(**truncated)
 
 
 def terms_of(fields: Fields) -> Set[str]:
     """Return the terms by which administrators find the account, besides name and address."""
     found = searchable_fields(fields)
-    licenses = _list_of(found, "licenses")
-    texts = [found.get("location") or "", *(one["licensed_state"] for one in licenses)]
-    for name in ("specialty", "secondary_specialties"):
-        texts += _list_of(found, name)
-    phone = terms.of_phone(found.get("country_code") or "", found.get("phone_number") or "")
+    licenses = found.licenses or ()
+    texts = [found.location or "", *(one["licensed_state"] for one in licenses)]
+    texts += [*(found.specialty or ()), *(found.secondary_specialties or ())]
+    phone = terms.of_phone(found.country_code or "", found.phone_number or "")
     numbers = (terms.of_license(one["license_number"]) for one in licenses)
     return {*terms.of_texts(texts), *phone, *chain.from_iterable(numbers)}
 
 
-def _list_of(fields: Fields, name: str) -> list[Any]:
-    return fields.get(name) or []
+def _size_of(value: object) -> int:
+    return len(pydantic_core.to_json(value))
 
 
 def _end_before_start(item: schemas.BackgroundItem | schemas.EducationInput) -> str | None:

@@ -1,8 +1,7 @@
 """The statements on profiles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -11,14 +10,24 @@ from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.identity.accounts.terms import actions as terms
 from bridgework.areas.people.profiles import policies
 from bridgework.areas.people.profiles.records import (
+    NO_FIELDS,
     Fields,
+    Profile,
     ProfileAccount,
     ProfileState,
     StoredProfile,
 )
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx, reader_of, side_by_side
+from bridgework.kit.data.db import (
+    CompiledStatement,
+    IdColumn,
+    Tx,
+    reader_of,
+    side_by_side,
+    to_json,
+    to_values,
+)
 
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 
@@ -41,7 +50,7 @@ _change = profiles.update().where(profiles.c.account_id == _account_id)
 
 def _to_profile(account: ProfileAccount, state: ProfileState) -> StoredProfile:
     fields, version, waits_since = state
-    return StoredProfile(account, fields or {}, version or 0, waits_since)
+    return StoredProfile(account, fields or NO_FIELDS, version or 0, waits_since)
 
 
 _reader = side_by_side(_to_profile, reader_of(ProfileAccount), reader_of(ProfileState))
@@ -64,7 +73,7 @@ def lock_profile(tx: Tx, account_id: Id) -> StoredProfile:
 
 def put(tx: Tx, account_id: Id, fields: Fields, version: int, now: datetime) -> None:
     """Write a locked profile with its next version; version 1 inserts the row."""
-    values = {"fields": fields, "version": version, "updated_at": now}
+    values = {"fields": to_json(fields), "version": version, "updated_at": now}
     if version == 1:
         tx.execute(_add, {"account_id": account_id, **values})
     else:
@@ -72,8 +81,8 @@ def put(tx: Tx, account_id: Id, fields: Fields, version: int, now: datetime) -> 
     terms.put(tx, account_id, terms.PROFILE, policies.terms_of(fields))
 
 
-def add_many(tx: Tx, rows: Sequence[Mapping[str, Any]]) -> None:
+def add_many(tx: Tx, added: Sequence[Profile]) -> None:
     """Insert profiles of accounts that have none."""
-    tx.execute(_add, rows)
-    found = ((Id(row["account_id"]), policies.terms_of(row["fields"])) for row in rows)
+    tx.execute(_add, [to_values(profile) for profile in added])
+    found = ((profile.account_id, policies.terms_of(profile.fields)) for profile in added)
     terms.add_many(tx, terms.PROFILE, found)

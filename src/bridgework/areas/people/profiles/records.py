@@ -1,14 +1,119 @@
 """What the statements on profiles return."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from bridgework.areas.identity.accounts.schemas import Role, VerificationTier
+from bridgework.areas.people.profiles.schemas import (
+    Affiliation,
+    Answer,
+    JobSeekerIntent,
+    ProgramType,
+    StudentYear,
+)
 from bridgework.kit.core import Id
+from bridgework.kit.data.db import UNKNOWN, to_json
 
-Fields = Mapping[str, Any]
-"""The members of ProfileFields that were sent, by their Python names: a column of JSON."""
+
+class Outcome(TypedDict):
+    """A stored `OutcomeItem`."""
+
+    title: str
+    metric: str
+    description: str
+
+
+class Background(TypedDict):
+    """A stored `BackgroundItem`."""
+
+    company: str
+    role: str
+    start_year: int | None
+    end_year: int | None
+    description: str
+    currently_working: bool
+
+
+class Credential(TypedDict):
+    """A stored `CredentialItem`."""
+
+    name: str
+    issuer: str
+    year: str
+
+
+class License(TypedDict):
+    """A stored `LicenseItem`."""
+
+    license_number: str
+    licensed_state: str
+
+
+class Skills(TypedDict):
+    """A stored `SkillGroup`."""
+
+    category: str
+    items: Sequence[str]
+
+
+class Education(TypedDict):
+    """A stored `EducationInput`."""
+
+    school: str
+    degree: str
+    field_of_study: str
+    start_month: int | None
+    start_year: int | None
+    end_month: int | None
+    end_year: int | None
+    grade: str
+    program_type: ProgramType | None
+    affiliation: Affiliation | None
+    student_year: StudentYear | None
+
+
+class Fields(NamedTuple):
+    """The members of a profile, as its owner wrote them. One that is not stated is None."""
+
+    title: str | None = None
+    credential: str | None = None
+    specialty: Sequence[str] | None = None
+    secondary_specialties: Sequence[str] | None = None
+    years_experience: float | None = None
+    availability: str | None = None
+    availability_date: str | None = None
+    location: str | None = None
+    bio: str | None = None
+    phone_number: str | None = None
+    country_code: str | None = None
+    professional_network_url: str | None = None
+    personal_website: str | None = None
+    systems_experience: Sequence[str] | None = None
+    engagement_type: str | None = None
+    outcomes: Sequence[Outcome] | None = None
+    background: Sequence[Background] | None = None
+    credentials: Sequence[Credential] | None = None
+    licenses: Sequence[License] | None = None
+    desired_licensed_states: Sequence[str] | None = None
+    company: str | None = None
+    job_seeker_intent: JobSeekerIntent | None = None
+    accredited_investor: Answer | None = None
+    startup_advisor: Answer | None = None
+    skills: Sequence[Skills] | None = None
+    interested_skills: Sequence[Skills] | None = None
+    tags: Sequence[str] | None = None
+    education: Sequence[Education] | None = None
+    tour_progress: Mapping[str, bool] | None = None
+    unknown: Mapping[str, object] = UNKNOWN
+
+    def stated(self) -> Mapping[str, object]:
+        """Return the members that are stated, by name."""
+        return to_json(self)
+
+
+NO_FIELDS = Fields()
+"""The profile of an account that stored none."""
 
 
 class ProfileAccount(NamedTuple):
@@ -40,8 +145,17 @@ class ProfileState(NamedTuple):
     """None unless a change of the person's identity waits."""
 
 
+class Profile(NamedTuple):
+    """A profile (table `profiles`)."""
+
+    account_id: Id
+    fields: Fields
+    version: int
+    updated_at: datetime
+
+
 class StoredProfile(NamedTuple):
-    """A profile as stored. Version 0 means that no profile was stored."""
+    """A profile with its account. Version 0 means that no profile was stored."""
 
     account: ProfileAccount
     fields: Fields

@@ -1,14 +1,12 @@
 """Requests and responses of profiles."""
 
-from collections.abc import Mapping
-from typing import Any, Literal, Self
+from typing import Literal
 
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.identity.accounts.schemas import Role, UpdateUserRequest, VerificationTier
 from bridgework.areas.people.profiles.fields import Flags, TourProgress, YearOfStudy
-from bridgework.kit.core import Id
 from bridgework.kit.validation import (
     AtMost1000,
     CountryCode,
@@ -253,10 +251,6 @@ ACCOUNT_MEMBERS = ("first_name", "last_name", "avatar_url", "verification_tier")
 """Members of ApplicantCard from the account. The others, except `id`, are from the profile."""
 
 
-CARD_MEMBERS = (*ACCOUNT_MEMBERS, "is_verified")
-"""All members of ApplicantCard that are not from the profile, except `id`."""
-
-
 class PersonCard(ResponseModel):
     """A person with the members of the profile that every card has."""
 
@@ -284,12 +278,3 @@ class ApplicantCard(PersonCard):
     is_verified: bool
     """Whether the applicant is verified on a platform, and no change of the name, credentials or
     licenses waits for an administrator."""
-
-    @classmethod
-    def from_profile(
-        cls, account_id: Id, account: Mapping[str, Any], profile: Mapping[str, Any] | None
-    ) -> Self:
-        """The card of an account with its profile, if it has one; both by Python name."""
-        members = {**(profile or {}), **{name: account[name] for name in CARD_MEMBERS}}
-        card = {name: members.get(name) for name in cls.model_fields}
-        return cls.from_row(card, id=account_id)

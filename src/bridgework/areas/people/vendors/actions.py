@@ -1,7 +1,8 @@
 """Reads and changes of accounts, profiles and directory entries."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+
+from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditChange
@@ -10,19 +11,18 @@ from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status, decisions, review
 from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.uploads import actions as uploads
-from bridgework.areas.people.profiles.records import Fields
 from bridgework.areas.people.vendors import errors, policies, queries, schemas, serializers
+from bridgework.areas.people.vendors.records import NO_FIELDS, Fields
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, hidden_profile
 from bridgework.kit.core import Id, ValidationFailed
-from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db import Tx, of_members, replaced
 from bridgework.kit.data.pagination import offset
 from bridgework.kit.security import Caller
 from bridgework.kit.validation import RequestBody
 
 _ACCOUNT_MEMBERS = ("first_name", "last_name", "vendors_onboarding_step")
 _LEAD_CAP = "monthly_paid_lead_cap"
-_NO_FIELDS: Fields = {}
 
 
 def get_account(context: Context, account_id: Id) -> schemas.VendorsAccount:
@@ -51,12 +51,12 @@ def update_me(context: Context, body: schemas.VendorsSelfUpdateRequest) -> schem
     return get_account(context, account_id)
 
 
-def restore(context: Context, account_id: Id, values: Fields) -> None:
+def restore(context: Context, account_id: Id, values: Mapping[str, object]) -> None:
     """Set the vendor's company name back if it is among `values`, without the hooks."""
     if policies.COMPANY in values:
         stored = queries.find_profile(context.tx, account_id, policies.VENDOR)
-        before = _NO_FIELDS if stored is None else stored.fields
-        fields = {**before, policies.COMPANY: values[policies.COMPANY]}
+        before = NO_FIELDS if stored is None else stored.fields
+        fields = replaced(before, {policies.COMPANY: values[policies.COMPANY]})
         queries.put_profile(context.tx, account_id, policies.VENDOR, context.now, fields=fields)
 
 
@@ -155,13 +155,13 @@ def set_vendor(
         raise errors.NotOnVendors
     with decisions.named_in_refusals(context, account_id):
         check_version(review.version(context.tx, account_id))
-    changes: dict[str, Any] = body.provided()
+    changes = body.provided()
     changed_fields = audit.changed(
         before._asdict(), {name: value for name, value in changes.items() if name != _LEAD_CAP}
     )
-    if _LEAD_CAP in changes:
-        provided = changes.pop(_LEAD_CAP)
-        cap = policies.NO_PAID_LEADS if provided is None else provided
+    if body.monthly_paid_lead_cap is not MISSING:
+        del changes[_LEAD_CAP]
+        cap = body.monthly_paid_lead_cap or policies.NO_PAID_LEADS
         changed_fields += _change_lead_cap(context, account_id, before.vendors_role, cap)
     account_status.change(context, account_id, changes)
     audit.note(context, "vendor.set", target=account_id, changes=changed_fields)
@@ -230,37 +230,35 @@ def _get_profile(context: Context, kind: VendorsRole) -> tuple[Fields, int, floa
     policies.must_have_role(context.caller, kind)
     stored = queries.find_profile(context.tx, context.caller.account(), kind)
     if stored is None:
-        return _NO_FIELDS, 0, policies.NO_PAID_LEADS
+        return NO_FIELDS, 0, policies.NO_PAID_LEADS
     return stored.fields, stored.version, policies.to_plain_number(stored.monthly_paid_lead_cap)
 
 
 def _to_vendor(fields: Fields) -> schemas.VendorProfile:
-    empty = dict.fromkeys(schemas.VendorProfile.model_fields)
-    return schemas.VendorProfile.from_row({**empty, **fields})
+    return schemas.VendorProfile.from_row(fields)
 
 
 def _to_ambassador(fields: Fields, lead_cap: float) -> schemas.AmbassadorProfile:
-    empty = dict.fromkeys(schemas.AmbassadorProfile.model_fields)
-    return schemas.AmbassadorProfile.from_row({**empty, **fields}, monthly_paid_lead_cap=lead_cap)
+    return schemas.AmbassadorProfile.from_row(fields, monthly_paid_lead_cap=lead_cap)
 
 
 def _update(
     context: Context, kind: VendorsRole, body: RequestBody, check_version: CheckVersion
 ) -> None:
     policies.must_have_role(context.caller, kind)
-    provided = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
+    provided: dict[str, object] = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = context.caller.account()
     account = queries.lock_account(context.tx, account_id)
     before = queries.find_profile(context.tx, account_id, kind)
     check_version(0 if before is None else before.version)
-    _must_own_paths(context, provided)
-    fields = _NO_FIELDS if before is None else before.fields
-    names = {} if account is None else account._asdict()
     identity = policies.identity_of(provided)
-    is_noted = reviews.note_identity(context, {**names, **fields}, identity)
     of_account = {name: provided.pop(name) for name in _ACCOUNT_MEMBERS if name in provided}
+    _must_own_paths(context, of_members(Fields, provided))
+    fields = NO_FIELDS if before is None else before.fields
+    names = {} if account is None else account._asdict()
+    is_noted = reviews.note_identity(context, {**names, **fields._asdict()}, identity)
     if provided:
-        fields = {**fields, **provided}
+        fields = replaced(fields, provided)
         queries.put_profile(context.tx, account_id, kind, context.now, fields=fields)
     account_status.change(context, account_id, of_account)
     if is_noted and not of_account:
@@ -275,7 +273,7 @@ def _find_hidden(context: Context, account_id: Id) -> schemas.ReadDirectoryEntry
         return None
     hidden = hidden_profile(context.tx, context.caller, member.account)
     members = {**dict(serializers.to_entry(member)), "hidden": hidden}
-    video = member.profile.get(policies.VIDEO)
+    video = member.profile.video_object_path
     if video is not None:
         members["video_url"] = context.app.storage.public_url(video)
     return schemas.ReadDirectoryEntry(**members)
@@ -284,8 +282,8 @@ def _find_hidden(context: Context, account_id: Id) -> schemas.ReadDirectoryEntry
 def _must_own_paths(context: Context, provided: Fields) -> None:
     """Raise ValidationFailed unless each path is a complete upload of the caller."""
     account_id = context.caller.account()
-    video = provided.get(policies.VIDEO)
-    attachments = enumerate(provided.get(policies.ATTACHMENTS) or ())
+    video = provided.video_object_path
+    attachments = enumerate(provided.attachment_paths or ())
     faults = [
         *uploads.validate_paths(
             context.tx,

@@ -1,18 +1,15 @@
 """Who may edit a profile, and which accounts are listed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bridgework.areas.identity.accounts.schemas import VendorsRole
-from bridgework.areas.people.profiles.records import Fields
 from bridgework.areas.people.vendors import errors
-from bridgework.areas.people.vendors.records import VendorAccount
+from bridgework.areas.people.vendors.records import Fields, VendorAccount
 from bridgework.kit.security import Caller
 
 VENDOR: Final = "vendor"
 AMBASSADOR: Final = "ambassador"
-VIDEO, ATTACHMENTS = "video_object_path", "attachment_paths"
-"""The fields of a profile that contain paths of uploads."""
 NO_PAID_LEADS = 0
 """The default number of paid leads per month."""
 
@@ -28,7 +25,7 @@ def must_have_role(caller: Caller, kind: VendorsRole) -> None:
         raise errors.NotVendor if kind == VENDOR else errors.NotAmbassador
 
 
-def identity_of(provided: Fields) -> Fields:
+def identity_of(provided: Mapping[str, object]) -> Mapping[str, object]:
     """Return the members of an update that say who the vendor or ambassador is."""
     return {name: provided[name] for name in _IDENTITY if name in provided}
 
@@ -49,7 +46,7 @@ def would_be_listed(account: VendorAccount) -> bool:
 
 def object_paths(fields: Fields) -> Sequence[str]:
     """Return the paths of the uploads of a profile."""
-    return [path for path in (fields.get(VIDEO), *(fields.get(ATTACHMENTS) or ())) if path]
+    return [path for path in (fields.video_object_path, *(fields.attachment_paths or ())) if path]
 
 
 def to_plain_number(cap: float) -> float:

@@ -9,9 +9,10 @@ from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.identity.accounts.terms import actions as terms
-from bridgework.areas.people.profiles.records import Fields
 from bridgework.areas.people.vendors import policies, schemas
 from bridgework.areas.people.vendors.records import (
+    NO_FIELDS,
+    Fields,
     ListedEntry,
     Member,
     MemberState,
@@ -21,7 +22,15 @@ from bridgework.areas.people.vendors.records import (
 from bridgework.areas.people.vendors.serializers import CATEGORY, KIND, SUBCATEGORY, Rendered
 from bridgework.areas.people.vendors.tables import entries, index, profiles
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Database, IdColumn, Tx, array_param, reader_of, side_by_side
+from bridgework.kit.data.db import (
+    Database,
+    IdColumn,
+    Tx,
+    array_param,
+    reader_of,
+    side_by_side,
+    to_values,
+)
 from bridgework.kit.data.search import Condition, Documents, Numbers, Order, pages, query
 from bridgework.kit.text import sort_key
 
@@ -49,7 +58,7 @@ _change_profile = profiles.update().where(
     profiles.c.account_id == _account_id, profiles.c.kind == _kind
 )
 _video = (
-    sa.select(profiles.c.fields[policies.VIDEO].as_string())
+    sa.select(profiles.c.fields["video_object_path"].as_string())
     .where(profiles.c.account_id == entries.c.account_id, profiles.c.kind == entries.c.kind)
     .correlate(entries)
     .scalar_subquery()
@@ -112,19 +121,19 @@ def put_profile(
 ) -> None:
     """Create or update a profile. The account must be locked."""
     before = find_profile(tx, account_id, kind)
-    after = before or StoredProfile(account_id, kind, {}, policies.NO_PAID_LEADS, 0, now)
+    after = before or StoredProfile(account_id, kind, NO_FIELDS, policies.NO_PAID_LEADS, 0, now)
     after = after._replace(version=after.version + 1, updated_at=now)
     if fields is not None:
         after = after._replace(fields=fields)
-        found = terms.of_business(fields.get("company_name"), fields.get("location"))
+        found = terms.of_business(fields.company_name, fields.location)
         terms.put(tx, account_id, kind, found)
     if monthly_paid_lead_cap is not None:
         after = after._replace(monthly_paid_lead_cap=monthly_paid_lead_cap)
     if before is None:
-        tx.execute(_add_profile, after._asdict())
+        tx.execute(_add_profile, to_values(after))
     else:
         key = {"this_account": account_id, "this_kind": kind}
-        tx.execute(_change_profile.values(**after._asdict()), key)
+        tx.execute(_change_profile.values(**to_values(after)), key)
 
 
 # --- the directory ----------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def to_entry(member: Member) -> DirectoryEntry:
     """Convert an account and its profile to its directory entry."""
     account = member.account
     return DirectoryEntry.from_row(
-        {**dict.fromkeys(DirectoryEntry.model_fields), **member.profile},
+        member.profile,
         user_id=account.id,
         kind=account.vendors_role,
         first_name=account.first_name,

@@ -16,7 +16,6 @@ from bridgework.areas.work.postings.matches import People
 from bridgework.areas.work.postings.notifications import Addressee
 from bridgework.areas.work.postings.posting_type import ApplicationType, PostingType
 from bridgework.areas.work.postings.records import ApplicantColumns
-from bridgework.kit.data.db import to_json
 from bridgework.kit.delivery.outbox import Email
 
 
@@ -34,7 +33,7 @@ class _Jobs(PostingType[Job, JobPosting]):
 
     @override
     def wants(self, posting: Job) -> Wants:
-        return matching.wants_of_job(to_json(posting.fields))
+        return matching.wants_of_job(posting.fields)
 
     @override
     def decided_email(self, to: Addressee, title: str, status: str, reason: str | None) -> Email:

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import IS_VERIFIED, accounts
 from bridgework.areas.people.matching.actions import PostingKind
+from bridgework.areas.people.profiles.records import NO_FIELDS
 from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.areas.work.postings.policies import (
@@ -266,9 +267,9 @@ class ApplicationQueries(Generic[P, A, Application]):
 
     def to_schema(self, caller: Caller, applied: Applied[A, P]) -> Application:
         """Convert an application with its applicant and its posting."""
-        application = applied.application
-        card = ApplicantCard.from_profile(
-            application.applicant_id, applied.applicant._asdict(), applied.applicant.profile
+        application, applicant = applied.application, applied.applicant
+        card = ApplicantCard.from_row(
+            applicant.profile or NO_FIELDS, id=application.applicant_id, **applicant._asdict()
         )
         actions = allowed_actions(self._rules, caller, application_facts(applied))
         posting = {self._kind: self._to_applied(caller, applied)}

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from bridgework.areas.identity.accounts.schemas import VerificationTier
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Reader, reader_of, side_by_side
 
@@ -109,8 +110,8 @@ class ApplicantColumns(NamedTuple):
     avatar_url: str | None
     verification_tier: VerificationTier
     is_verified: bool
-    profile: Mapping[str, Any] | None
-    """The members of the profile as they are stored; None without one."""
+    profile: Fields | None
+    """None without one."""
 
 
 class PostingNow(NamedTuple):

@@ -15,7 +15,6 @@ from bridgework.areas.work.roles import emails, errors, policies
 from bridgework.areas.work.roles import queries as statements
 from bridgework.areas.work.roles.records import Application, Role
 from bridgework.areas.work.roles.schemas import RoleApplication, RolePosting
-from bridgework.kit.data.db import to_json
 from bridgework.kit.delivery.outbox import Email
 
 _UNNAMED = "An expert"
@@ -35,7 +34,7 @@ class _Roles(PostingType[Role, RolePosting]):
 
     @override
     def wants(self, posting: Role) -> Wants:
-        return matching.wants_of_role(to_json(posting.fields))
+        return matching.wants_of_role(posting.fields)
 
     @override
     def decided_email(self, to: Addressee, title: str, status: str, reason: str | None) -> Email:

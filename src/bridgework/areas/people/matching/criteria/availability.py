@@ -5,9 +5,12 @@ Independent of the current date: any date counts as a known start, and nothing m
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from bridgework.areas.people.matching.formula import PARTLY, WHOLLY, Requirement
 from bridgework.kit.text import normalize, tokenize
+
+_Time = Literal["availability", "availability_date"]
 
 _FULL_HOURS, _PART_HOURS = 32, 12
 """Hours per week from which work is full-time, and part-time. Fewer are "a few hours"."""
@@ -127,7 +130,7 @@ def requirements(hours: str, timeline: str, kinds: frozenset[str]) -> list[Requi
     ]
 
 
-def traits(availability: str, date: str) -> Iterator[tuple[str, str]]:
+def traits(availability: str, date: str) -> Iterator[tuple[str, _Time]]:
     """Yield the traits of a record's availability, each with the member that states it."""
     volume = _volume(availability)
     start = None if _DATE.search(availability) else _start(availability)

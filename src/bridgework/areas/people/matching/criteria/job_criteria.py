@@ -1,7 +1,7 @@
 """The criteria of jobs and candidates: what a job posting wants, and what a candidate offers."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from bridgework.areas.people.matching import formula
 from bridgework.areas.people.matching.criteria import (
@@ -11,19 +11,21 @@ from bridgework.areas.people.matching.criteria import (
     term_extraction,
 )
 from bridgework.areas.people.matching.criteria.records import (
+    JobsMembers,
+    Member,
     Statement,
     Statements,
+    Text,
     Trait,
     build_offer,
     introductions_of,
     licensed_states,
-    list_of,
-    members_of,
     place_statements,
     prose_of,
     reading,
     skills_of,
-    text_of,
+    texts_of,
+    times_of,
     titles_of,
     whole,
 )
@@ -35,6 +37,7 @@ from bridgework.areas.people.matching.formula import (
     Stated,
     Wants,
 )
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.kit.text import sort_key, tokenize
 from bridgework.terminology import professions, terms, us_states
 from bridgework.terminology.professions import Title
@@ -47,7 +50,7 @@ _THRESHOLDS = sorted({*_ALMOST, *_ALMOST.values()})
 
 _PROCEDURES = {"procedures": WHOLLY}
 
-MEMBERS: Mapping[str, Mapping[str, int]] = {
+MEMBERS: Mapping[Member, Mapping[str, int]] = {
     "specialty": {"specialty": WHOLLY, "profession": WHOLLY},
     "jobs_specialty": {"specialty": WHOLLY, "profession": WHOLLY},
     "jobs_credential": {"specialty": WHOLLY, "profession": WHOLLY},
@@ -72,29 +75,53 @@ MEMBERS: Mapping[str, Mapping[str, int]] = {
 read it. The members of the account are called as on a candidate's card."""
 
 
-def wants(posting: Mapping[str, Any]) -> Wants:
-    """Return what a job posting wants. `posting` has its members by Python names.
+class JobMembers(Protocol):
+    """What matching reads of a job."""
+
+    @property
+    def role_needed(self) -> str: ...
+    @property
+    def role_type(self) -> str | None: ...
+    @property
+    def specialty(self) -> str | None: ...
+    @property
+    def location(self) -> str | None: ...
+    @property
+    def additional_locations(self) -> Sequence[str] | None: ...
+    @property
+    def employment_type(self) -> str | None: ...
+    @property
+    def years_of_experience(self) -> str | None: ...
+    @property
+    def experience_level(self) -> str | None: ...
+    @property
+    def required_procedures(self) -> Sequence[str] | None: ...
+    @property
+    def required_licenses(self) -> Sequence[str] | None: ...
+    @property
+    def open_to_mentoring(self) -> bool | None: ...
+
+
+def wants(posting: JobMembers) -> Wants:
+    """Return what a job posting wants.
 
     It is empty if the posting states no specialty and its title names no profession or specialty.
     """
-    needed = text_of(posting, "role_needed")
-    title = professions.read_title(needed)
+    title = professions.read_title(posting.role_needed)
     named = _named_specialties(posting, title)
-    if needed and not (named or title.is_understood):
+    if posting.role_needed and not (named or title.is_understood):
         return Wants([])
     return formula.wants(
         formula.JOB_WEIGHTS,
         {
             "specialty": Stated(skills.specialty_requirements(named), rule="gate"),
             "profession": Stated(_profession(posting, title, named), rule="gate"),
-            "procedures": Stated(
-                skills.procedure_requirements(list_of(posting, "required_procedures"))
-            ),
+            "procedures": Stated(skills.procedure_requirements(posting.required_procedures or ())),
             "licences": Stated(_licences(posting), rule="must", bars=_UNLICENSED_STUDENT),
             "place": Stated(_place(posting), rule="must" if _is_on_site(posting) else "share"),
             "experience": Stated(
                 _experience(posting),
-                rule="must" if posting.get("experience_level") == "required" else "share",
+                rule="must" if posting.experience_level == "required" else "share",
             ),
             "kind_of_work": Stated(_kind_of_work(posting)),
             "mentoring": Stated(_mentoring(posting)),
@@ -102,16 +129,12 @@ def wants(posting: Mapping[str, Any]) -> Wants:
     )
 
 
-def offer(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Offer:
-    """Return what a candidate offers. `profile` has its members by Python names.
-
-    `account` has further values of the jobs platform: `credential`, `specialty` and
-    `looking_for_mentor`.
-    """
+def offer(profile: Fields, account: JobsMembers) -> Offer:
+    """Return what a candidate offers."""
     return build_offer(profile, statements(profile, account))
 
 
-def statements(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Statements:
+def statements(profile: Fields, account: JobsMembers) -> Statements:
     """Return what a candidate's profile and account state, by criterion, as `offer` takes them."""
     texts = [*skills_of(profile), *prose_of(profile)]
     return {
@@ -120,27 +143,24 @@ def statements(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Statem
         "procedures": list(reading(texts, term_extraction.term_traits)),
         "licences": [*_licence_statements(profile), *_student_statements(profile, account)],
         "place": list(place_statements(profile)),
-        "experience": list(_experience_statements(profile.get("years_experience"))),
+        "experience": list(_experience_statements(profile.years_experience)),
         "kind_of_work": [
             statement
-            for member, text in members_of(profile, "availability", "engagement_type")
+            for member, text in times_of(profile)
             for statement in whole(member, text, availability.kind_traits(text))
         ],
-        "mentoring": list(_mentor_statements(account.get("looking_for_mentor"))),
+        "mentoring": list(_mentor_statements(account.looking_for_mentor)),
     }
 
 
-def _named_specialties(posting: Mapping[str, Any], title: Title) -> Mapping[str, str]:
+def _named_specialties(posting: JobMembers, title: Title) -> Mapping[str, str]:
     """Return the specialty that the posting states, or else those of a title of specialists."""
-    specialty = posting.get("specialty")
-    if specialty:
-        return {specialty: terms.TERMS[specialty].label}
+    if posting.specialty:
+        return {posting.specialty: terms.TERMS[posting.specialty].label}
     return {} if title.professions else title.specialties
 
 
-def _profession(
-    posting: Mapping[str, Any], title: Title, named: Mapping[str, str]
-) -> list[Requirement]:
+def _profession(posting: JobMembers, title: Title, named: Mapping[str, str]) -> list[Requirement]:
     """Require one of the professions of the title, and of dentists the role type of the posting.
 
     `named` are the required specialties. They imply a dentist, so no other dentist is required.
@@ -159,7 +179,7 @@ def _profession(
         labels.append(requirement.label)
         met_by |= requirement.met_by
     required = [Requirement(" or ".join(labels), met_by)]
-    kind = posting.get("role_type") if professions.OF_DENTISTS.issuperset(wanted) else None
+    kind = posting.role_type if professions.OF_DENTISTS.issuperset(wanted) else None
     if kind == "general":
         generalist = {"is:general-dentistry": WHOLLY, "credential:associate-dentist": WHOLLY}
         met_by = {**generalist, "credential:student": PARTLY}
@@ -169,23 +189,19 @@ def _profession(
     return required
 
 
-def _specialty_statements(
-    profile: Mapping[str, Any], account: Mapping[str, Any]
-) -> Iterator[Statement]:
+def _specialty_statements(profile: Fields, account: JobsMembers) -> Iterator[Statement]:
     own = list(_own_specialties(profile, account))
     if any(_is_student(text) for _, text in _titles(profile, account)):
         yield from reading(own, skills.second_specialty_traits)  # what they would like to become
     else:
         yield from reading(own, skills.specialty_traits)
-    second = members_of(profile, "secondary_specialties")
+    second = texts_of("secondary_specialties", profile.secondary_specialties)
     yield from reading(second, skills.second_specialty_traits)
     for member, credential in _credentials(profile, account):
         yield Statement(f"credential:{sort_key(credential)}", member, credential)
 
 
-def _profession_statements(
-    profile: Mapping[str, Any], account: Mapping[str, Any]
-) -> Iterator[Statement]:
+def _profession_statements(profile: Fields, account: JobsMembers) -> Iterator[Statement]:
     """Yield the professions of the credentials and the title.
 
     Without any, yield those of the specialties, or else those at the beginning of the bio and after
@@ -205,41 +221,37 @@ def _dentist_traits(text: str) -> Iterator[Trait]:
             yield f"profession:{professions.DENTIST}", span.start, span.stop
 
 
-def _profession_traits(texts: Iterable[tuple[str, str]]) -> Iterator[Statement]:
+def _profession_traits(texts: Iterable[Text]) -> Iterator[Statement]:
     for member, text in texts:
         title = professions.read_title(text)
         names = [*title.professions, *((professions.SPECIALIST,) if title.specialties else ())]
         yield from whole(member, text, (f"profession:{name}" for name in names))
 
 
-def _titles(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _titles(profile: Fields, account: JobsMembers) -> Iterator[Text]:
     yield from _credentials(profile, account)
     yield from titles_of(profile)
 
 
-def _own_specialties(
-    profile: Mapping[str, Any], account: Mapping[str, Any]
-) -> Iterator[tuple[str, str]]:
-    yield from members_of(profile, "specialty")
-    yield from members_of(account, "specialty", as_member="jobs_specialty")
+def _own_specialties(profile: Fields, account: JobsMembers) -> Iterator[Text]:
+    yield from texts_of("specialty", profile.specialty)
+    yield from texts_of("jobs_specialty", account.specialty)
 
 
-def _credentials(
-    profile: Mapping[str, Any], account: Mapping[str, Any]
-) -> Iterator[tuple[str, str]]:
-    yield from members_of(account, "credential", as_member="jobs_credential")
-    yield from members_of(profile, "credential")
+def _credentials(profile: Fields, account: JobsMembers) -> Iterator[Text]:
+    yield from texts_of("jobs_credential", account.credential)
+    yield from texts_of("credential", profile.credential)
 
 
 def _is_student(text: str) -> bool:
     return professions.STUDENT in professions.read_title(text).professions
 
 
-def _licences(posting: Mapping[str, Any]) -> list[Requirement]:
+def _licences(posting: JobMembers) -> list[Requirement]:
     """Require each licence, by the state that it names, or else by its text."""
     return [
         Requirement(licence, _licence(licence))
-        for licence in dict.fromkeys(list_of(posting, "required_licenses"))
+        for licence in dict.fromkeys(posting.required_licenses or ())
     ]
 
 
@@ -252,18 +264,16 @@ def _licence(text: str) -> dict[str, int]:
     }
 
 
-def _licence_statements(profile: Mapping[str, Any]) -> Iterator[Statement]:
+def _licence_statements(profile: Fields) -> Iterator[Statement]:
     for state in licensed_states(profile):
         codes = us_states.in_place(state)
         traits = [f"licence:{sort_key(state)}", *(f"licence:{code}" for code in codes)]
         yield from whole("licenses", state, traits)
-    for member, state in members_of(profile, "desired_licensed_states"):
+    for member, state in texts_of("desired_licensed_states", profile.desired_licensed_states):
         yield from whole(member, state, (f"desired:{code}" for code in us_states.in_place(state)))
 
 
-def _student_statements(
-    profile: Mapping[str, Any], account: Mapping[str, Any]
-) -> Iterator[Statement]:
+def _student_statements(profile: Fields, account: JobsMembers) -> Iterator[Statement]:
     """Yield that a student has no licence: a profile that lists none says so."""
     if licensed_states(profile):
         return
@@ -272,7 +282,7 @@ def _student_statements(
             yield Statement(_UNLICENSED_STUDENT, member, text)
 
 
-def _place(posting: Mapping[str, Any]) -> list[Requirement]:
+def _place(posting: JobMembers) -> list[Requirement]:
     """Require any one of the locations."""
     places = list(_locations(posting))
     if not places:
@@ -284,21 +294,21 @@ def _place(posting: Mapping[str, Any]) -> list[Requirement]:
     return [Requirement(" or ".join(dict.fromkeys(place.label for place in places)), met_by)]
 
 
-def _locations(posting: Mapping[str, Any]) -> Iterator[Requirement]:
-    for text in (text_of(posting, "location"), *list_of(posting, "additional_locations")):
+def _locations(posting: JobMembers) -> Iterator[Requirement]:
+    for text in (posting.location or "", *(posting.additional_locations or ())):
         if locations.is_remote(text):
             yield locations.REMOTE
         else:
             yield from locations.requirements(text, is_on_site=_is_on_site(posting))
 
 
-def _is_on_site(posting: Mapping[str, Any]) -> bool:
+def _is_on_site(posting: JobMembers) -> bool:
     """Return whether candidates must be near: people do not move for a few days a week."""
-    return posting.get("employment_type") in {"part-time", "per-diem"}
+    return posting.employment_type in {"part-time", "per-diem"}
 
 
-def _experience(posting: Mapping[str, Any]) -> list[Requirement]:
-    years_range = posting.get("years_of_experience")
+def _experience(posting: JobMembers) -> list[Requirement]:
+    years_range = posting.years_of_experience
     if not years_range:
         return []
     years = _MIN_YEARS[years_range]
@@ -313,14 +323,14 @@ def _experience_statements(years: float | None) -> Iterator[Statement]:
         yield from whole("years_experience", f"{years:g}", traits)
 
 
-def _kind_of_work(posting: Mapping[str, Any]) -> list[Requirement]:
-    kind = posting.get("employment_type")
+def _kind_of_work(posting: JobMembers) -> list[Requirement]:
+    kind = posting.employment_type
     return availability.kind_requirements(frozenset({kind})) if kind else []
 
 
-def _mentoring(posting: Mapping[str, Any]) -> list[Requirement]:
+def _mentoring(posting: JobMembers) -> list[Requirement]:
     """Require interest in a mentor if the practice offers mentoring."""
-    if not posting.get("open_to_mentoring"):
+    if not posting.open_to_mentoring:
         return []
     return [Requirement("interest in a mentor", {"mentor:wanted": WHOLLY})]
 

@@ -1,14 +1,15 @@
-"""Read the members of a profile or a posting, by their Python names."""
+"""Read the members of a profile."""
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 from bridgework.areas.people.matching.criteria import locations, mobility
 from bridgework.areas.people.matching.formula import Offer
+from bridgework.areas.people.profiles.records import Fields
 
 _MAX_STATEMENTS = 5
 """Further statements of a trait are not evidence: a text may repeat a word a thousand times."""
@@ -40,11 +41,39 @@ Trait = tuple[str, int, int]
 Read = Callable[[str], Iterable[Trait]]
 
 
+Member = Literal[
+    "title",
+    "credential",
+    "specialty",
+    "secondary_specialties",
+    "years_experience",
+    "availability",
+    "availability_date",
+    "location",
+    "bio",
+    "systems_experience",
+    "engagement_type",
+    "outcomes",
+    "background",
+    "licenses",
+    "desired_licensed_states",
+    "skills",
+    "tags",
+    "jobs_credential",
+    "jobs_specialty",
+    "looking_for_mentor",
+]
+"""The members of a profile that matching reads, and those of a candidate's account, which are
+called as on a candidate's card."""
+Text = tuple[Member, str]
+"""A text, and the member that contains it."""
+
+
 class Statement(NamedTuple):
     """A trait of a record, and where the record states it: the words of a text in a member."""
 
     trait: str
-    member: str
+    member: Member
     text: str
     start: int = 0
     stop: int | None = None
@@ -55,39 +84,37 @@ Statements = Mapping[str, Iterable[Statement]]
 """The statements of a record by criterion."""
 
 
+class JobsMembers(NamedTuple):
+    """What a candidate states on the jobs platform, besides the profile."""
+
+    credential: str | None = None
+    specialty: Sequence[str] | None = None
+    looking_for_mentor: bool | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a record states, for the explanation of a score."""
 
     statements: Mapping[str, list[Statement]]
     """The statements by trait, in the order in which they are quoted."""
-    silent: frozenset[str]
+    silent: frozenset[Member]
     """The members without a value."""
 
 
-def text_of(record: Mapping[str, Any], member: str) -> str:
-    """Return a text member, empty if absent."""
-    return record.get(member) or ""
-
-
-def list_of(record: Mapping[str, Any], member: str) -> list[Any]:
-    """Return a list member, empty if absent."""
-    return record.get(member) or []
-
-
-def build_offer(profile: Mapping[str, Any], statements: Statements) -> Offer:
+def build_offer(profile: Fields, statements: Statements) -> Offer:
     """Build an offer from statements by criterion. A criterion without any is not stated.
 
     The place is stated if its state is known: otherwise nothing is known about its distance.
     """
     by_criterion = {name: {one.trait for one in each} for name, each in statements.items()}
     stated = {name for name, traits in by_criterion.items() if traits}
-    if not locations.is_known(text_of(profile, "location")):
+    if not locations.is_known(profile.location or ""):
         stated.discard("place")
     return Offer(frozenset().union(*by_criterion.values()), frozenset(stated))
 
 
-def evidence_of(statements: Statements, values: Mapping[str, object]) -> Evidence:
+def evidence_of(statements: Statements, values: Mapping[Member, object]) -> Evidence:
     """Return the evidence of a record. `values` are those of the members that matching reads."""
     by_trait: defaultdict[str, list[Statement]] = defaultdict(list)
     for statement in chain.from_iterable(statements.values()):
@@ -98,72 +125,71 @@ def evidence_of(statements: Statements, values: Mapping[str, object]) -> Evidenc
     return Evidence(dict(by_trait), frozenset(silent))
 
 
-def reading(texts: Iterable[tuple[str, str]], read: Read) -> Iterator[Statement]:
+def reading(texts: Iterable[Text], read: Read) -> Iterator[Statement]:
     """Yield the statements that a function finds in texts, each with its member."""
     for member, text in texts:
         for trait, start, stop in read(text):
             yield Statement(trait, member, text, start, stop)
 
 
-def whole(member: str, text: str, traits: Iterable[str]) -> Iterator[Statement]:
+def whole(member: Member, text: str, traits: Iterable[str]) -> Iterator[Statement]:
     """Yield statements of these traits in the whole of a text."""
     return (Statement(trait, member, text) for trait in traits)
 
 
-def members_of(
-    record: Mapping[str, Any], *members: str, as_member: str = ""
-) -> Iterator[tuple[str, str]]:
-    """Yield the texts of members, which are a text or a list of texts, each with its member."""
-    for member in members:
-        value = record.get(member) or []
-        for text in [value] if isinstance(value, str) else value:
-            yield as_member or member, text
+def texts_of(member: Member, value: str | Sequence[str] | None) -> Iterator[Text]:
+    """Yield the texts of a member, which is a text or a list of texts, without empty ones."""
+    texts = [value] if isinstance(value, str) else value or ()
+    return ((member, text) for text in texts if text)
 
 
-def skills_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def skills_of(profile: Fields) -> Iterator[Text]:
     """Yield the skills, tags and systems of a profile, each with its member."""
-    for group in list_of(profile, "skills"):
-        yield from (("skills", item) for item in group["items"])
-    yield from members_of(profile, "tags", "systems_experience")
+    for group in profile.skills or ():
+        yield from texts_of("skills", group["items"])
+    yield from texts_of("tags", profile.tags)
+    yield from texts_of("systems_experience", profile.systems_experience)
 
 
-def licensed_states(profile: Mapping[str, Any]) -> list[str]:
+def licensed_states(profile: Fields) -> list[str]:
     """Return the states of the licences that have a number: "pending" and "none" are no licence."""
     return [
         licence["licensed_state"]
-        for licence in list_of(profile, "licenses")
-        if any(map(str.isdigit, licence.get("license_number", "")))
+        for licence in profile.licenses or ()
+        if any(map(str.isdigit, licence["license_number"]))
     ]
 
 
-def titles_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def titles_of(profile: Fields) -> Iterator[Text]:
     """Yield the title of a profile without the employer, whose name says nothing of the person."""
-    for member, text in members_of(profile, "title"):
-        yield from ((member, part) for part in _without_employer(text))
+    return texts_of("title", _without_employer(profile.title or ""))
 
 
-def prose_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def times_of(profile: Fields) -> Iterator[Text]:
+    """Yield the availability and the engagement type of a profile, each with its member."""
+    yield from texts_of("availability", profile.availability)
+    yield from texts_of("engagement_type", profile.engagement_type)
+
+
+def prose_of(profile: Fields) -> Iterator[Text]:
     """Yield the free texts of a profile, each with its member, without what is not about work."""
-    for member, text in members_of(profile, "bio"):
-        yield from ((member, part) for part in _stated(text))
+    yield from texts_of("bio", [*_stated(profile.bio or "")])
     yield from titles_of(profile)
-    for outcome in list_of(profile, "outcomes"):
+    for outcome in profile.outcomes or ():
         texts = outcome["title"], outcome["metric"], *_stated(outcome["description"])
-        yield from (("outcomes", text) for text in texts)
-    for position in list_of(profile, "background"):
+        yield from texts_of("outcomes", texts)
+    for position in profile.background or ():
         texts = *_without_employer(position["role"]), *_stated(position["description"])
-        yield from (("background", text) for text in texts)
+        yield from texts_of("background", texts)
 
 
-def introductions_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def introductions_of(profile: Fields) -> Iterator[Text]:
     """Yield the first part of a bio, and what follows "I am a": they can name the profession."""
-    for member, bio in members_of(profile, "bio"):
-        clauses = [clause for text in _stated(bio) for clause in _PARTS_OF_PROSE.split(text)]
-        if clauses:
-            yield member, clauses[0]
-        for clause in clauses:
-            if found := _INTRODUCTION.search(clause):
-                yield member, clause[found.end() :]
+    clauses = [part for text in _stated(profile.bio or "") for part in _PARTS_OF_PROSE.split(text)]
+    introduced = (
+        clause[found.end() :] for clause in clauses if (found := _INTRODUCTION.search(clause))
+    )
+    return texts_of("bio", [*clauses[:1], *introduced])
 
 
 def _without_employer(title: str) -> Sequence[str]:
@@ -204,17 +230,14 @@ def _stated(text: str) -> Iterator[str]:
             yield from (clause for clause in clauses if not _DENIED.search(clause))
 
 
-def place_statements(profile: Mapping[str, Any]) -> Iterator[Statement]:
+def place_statements(profile: Fields) -> Iterator[Statement]:
     """Yield the statements of where a person is located, and would move or travel."""
-    location = text_of(profile, "location")
+    location = profile.location or ""
     yield from whole("location", location, locations.traits(location))
     licences = licensed_states(profile)
-    for member, text in members_of(profile, "bio"):
+    for member, text in texts_of("bio", profile.bio):
         for trait, clause in mobility.prose_traits(text, licences):
             yield Statement(trait, member, clause)
-    for member, text in (
-        *titles_of(profile),
-        *members_of(profile, "availability", "engagement_type"),
-    ):
+    for member, text in (*titles_of(profile), *times_of(profile)):
         for trait, clause in mobility.heading_traits(text, licences):
             yield Statement(trait, member, clause)

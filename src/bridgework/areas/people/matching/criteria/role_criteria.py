@@ -1,7 +1,7 @@
 """The criteria of roles and experts: what a role posting wants, and what an expert offers."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Protocol
 
 from bridgework.areas.people.matching import formula
 from bridgework.areas.people.matching.criteria import (
@@ -12,17 +12,16 @@ from bridgework.areas.people.matching.criteria import (
 )
 from bridgework.areas.people.matching.criteria.asked import requirements
 from bridgework.areas.people.matching.criteria.records import (
+    Member,
     Statement,
     Statements,
     build_offer,
     licensed_states,
-    list_of,
-    members_of,
     place_statements,
     prose_of,
     reading,
     skills_of,
-    text_of,
+    texts_of,
     titles_of,
     whole,
 )
@@ -34,12 +33,13 @@ from bridgework.areas.people.matching.formula import (
     Stated,
     Wants,
 )
+from bridgework.areas.people.profiles.records import Fields
 
 _ON_SITE = frozenset({"on-site", "part-time", "per-diem"})
 
 _TEXTS = {"skills": WHOLLY, "need": WHOLLY}
 
-MEMBERS: Mapping[str, Mapping[str, int]] = {
+MEMBERS: Mapping[Member, Mapping[str, int]] = {
     "specialty": {"specialty": WHOLLY},
     "title": {"specialty": WHOLLY, **_TEXTS},
     "secondary_specialties": {"specialty": PARTLY},
@@ -58,11 +58,30 @@ MEMBERS: Mapping[str, Mapping[str, int]] = {
 """How far each member of a profile can meet the requirements of the criteria that read it."""
 
 
-def wants(posting: Mapping[str, Any]) -> Wants:
-    """Return what a role posting wants. `posting` has its members by Python names."""
-    need, challenge = text_of(posting, "role_needed"), text_of(posting, "challenge")
-    preference = text_of(posting, "working_preference")
-    tags, location = list_of(posting, "tags"), text_of(posting, "location")
+class RoleMembers(Protocol):
+    """What matching reads of a role."""
+
+    @property
+    def role_needed(self) -> str: ...
+    @property
+    def challenge(self) -> str: ...
+    @property
+    def working_preference(self) -> str: ...
+    @property
+    def timeline(self) -> str: ...
+    @property
+    def hours_per_week(self) -> str | None: ...
+    @property
+    def location(self) -> str | None: ...
+    @property
+    def tags(self) -> Sequence[str] | None: ...
+
+
+def wants(posting: RoleMembers) -> Wants:
+    """Return what a role posting wants."""
+    need, challenge = posting.role_needed, posting.challenge
+    preference = posting.working_preference
+    tags, location = posting.tags or (), posting.location or ""
     names, kinds = _specialties(need, tags, challenge), availability.kinds_of_work(preference)
     asked = term_extraction.asked_terms(
         [need, challenge], elsewhere=[location, *tags, *names.values()]
@@ -86,37 +105,40 @@ def wants(posting: Mapping[str, Any]) -> Wants:
                 rule="must" if _is_on_site(preference) else "share",
             ),
             "time": Stated(
-                availability.requirements(
-                    text_of(posting, "hours_per_week"), text_of(posting, "timeline"), kinds
-                )
+                availability.requirements(posting.hours_per_week or "", posting.timeline, kinds)
             ),
             "engagement": Stated(availability.kind_requirements(kinds)),
         },
     )
 
 
-def offer(profile: Mapping[str, Any]) -> Offer:
-    """Return what an expert offers. `profile` has its members by Python names."""
+def offer(profile: Fields) -> Offer:
+    """Return what an expert offers."""
     return build_offer(profile, statements(profile))
 
 
-def statements(profile: Mapping[str, Any]) -> Statements:
+def statements(profile: Fields) -> Statements:
     """Return what an expert's profile states, by criterion."""
-    engagement = text_of(profile, "engagement_type")
+    engagement = profile.engagement_type or ""
+    times = {
+        "availability": profile.availability or "",
+        "availability_date": profile.availability_date or "",
+    }
     return {
         "specialty": [
-            *reading(members_of(profile, "specialty"), skills.specialty_traits),
+            *reading(texts_of("specialty", profile.specialty), skills.specialty_traits),
             *reading(titles_of(profile), skills.specialty_traits),
-            *reading(members_of(profile, "secondary_specialties"), skills.second_specialty_traits),
+            *reading(
+                texts_of("secondary_specialties", profile.secondary_specialties),
+                skills.second_specialty_traits,
+            ),
         ],
         "skills": list(reading(skills_of(profile), skills.skill_traits)),
         "need": list(reading(prose_of(profile), term_extraction.traits)),
         "place": [*place_statements(profile), *_licences(profile)],
         "time": [
-            Statement(trait, member, text_of(profile, member))
-            for trait, member in availability.traits(
-                text_of(profile, "availability"), text_of(profile, "availability_date")
-            )
+            Statement(trait, member, times[member])
+            for trait, member in availability.traits(*times.values())
         ],
         "engagement": list(
             whole("engagement_type", engagement, availability.kind_traits(engagement))
@@ -124,7 +146,7 @@ def statements(profile: Mapping[str, Any]) -> Statements:
     }
 
 
-def _licences(profile: Mapping[str, Any]) -> Iterator[Statement]:
+def _licences(profile: Fields) -> Iterator[Statement]:
     for state in licensed_states(profile):
         yield from whole("licenses", state, locations.licence_traits(state))
 

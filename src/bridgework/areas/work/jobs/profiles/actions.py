@@ -1,7 +1,6 @@
 """Accounts of candidates and clinics, and the matching of candidates."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.reviews import actions as reviews
@@ -11,11 +10,13 @@ from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.schemas import EmptyReason
 from bridgework.areas.people.profiles import actions as profiles
+from bridgework.areas.people.profiles.records import Fields
 from bridgework.areas.work.jobs.profiles import policies, queries, schemas
+from bridgework.areas.work.jobs.profiles.records import Candidate, ClinicFields
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
 from bridgework.kit.core import Id, ValidationFailed
-from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db import Tx, replaced
 from bridgework.kit.security import Caller
 
 _CVS = "job-cvs"
@@ -64,7 +65,7 @@ def update_me(context: Context, body: schemas.JobsSelfUpdateRequest) -> schemas.
     return queries.get_or_create_account(context.tx, account_id)
 
 
-def restore(tx: Tx, account_id: Id, values: Mapping[str, Any]) -> None:
+def restore(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None:
     """Set the candidate's qualification back if it is among `values`, without the hooks."""
     if policies.CREDENTIAL in values:
         queries.update(tx, account_id, {"credential": values[policies.CREDENTIAL]})
@@ -72,20 +73,20 @@ def restore(tx: Tx, account_id: Id, values: Mapping[str, Any]) -> None:
 
 def get_clinic_profile(context: Context) -> tuple[schemas.ClinicProfile, int]:
     """Return the caller's clinic profile and its version."""
-    row = queries.find_clinic_profile(context.tx, context.caller.account())
-    if row is None:
-        return _to_clinic_profile({}), policies.NO_VERSION
-    return _to_clinic_profile(row.fields), row.version
+    stored = queries.find_clinic_profile(context.tx, context.caller.account())
+    if stored is None:
+        return schemas.ClinicProfile.from_row(ClinicFields()), policies.NO_VERSION
+    return schemas.ClinicProfile.from_row(stored.fields), stored.version
 
 
 def get_stored_profiles(
     tx: Tx, account_id: Id
 ) -> tuple[schemas.JobsAccount | None, schemas.ClinicProfile | None]:
     """Return the jobs account and the clinic profile of an account; None if never stored."""
-    clinic_row = queries.find_clinic_profile(tx, account_id)
+    clinic_profile = queries.find_clinic_profile(tx, account_id)
     return (
         queries.find_account(tx, account_id),
-        None if clinic_row is None else _to_clinic_profile(clinic_row.fields),
+        None if clinic_profile is None else schemas.ClinicProfile.from_row(clinic_profile.fields),
     )
 
 
@@ -93,45 +94,32 @@ def update_clinic_profile(
     context: Context, body: schemas.ClinicProfileRequest, check_version: CheckVersion
 ) -> tuple[schemas.ClinicProfile, int]:
     """Change the members of the caller's clinic profile that the request contains."""
-    return _write_clinic_profile(
-        context,
-        lambda fields: {**fields, **_dump(body, include=body.model_fields_set)},
-        check_version,
-    )
+    return _write_clinic_profile(context, body, body.model_fields_set, check_version)
 
 
 def replace_clinic_profile(
     context: Context, body: schemas.ClinicProfileRequest, check_version: CheckVersion
 ) -> tuple[schemas.ClinicProfile, int]:
     """Replace the caller's clinic profile. Omitted members become null."""
-    return _write_clinic_profile(context, lambda _: _dump(body), check_version)
+    members = set(schemas.ClinicProfileRequest.model_fields)
+    return _write_clinic_profile(context, body, members, check_version)
 
 
 def _write_clinic_profile(
     context: Context,
-    change: Callable[[Mapping[str, object]], Mapping[str, object]],
+    body: schemas.ClinicProfileRequest,
+    members: set[str],
     check_version: CheckVersion,
 ) -> tuple[schemas.ClinicProfile, int]:
-    """Write what `change` makes of the stored members."""
+    """Write these members of a request, and keep the others as they are stored."""
     account_id = context.caller.account()
     queries.lock_account(context.tx, account_id)
     before = queries.find_clinic_profile(context.tx, account_id)
     check_version(policies.NO_VERSION if before is None else before.version)
-    fields = change({} if before is None else before.fields)
+    changes = body.model_dump(mode="json", by_alias=False, include=members)
+    fields = replaced(ClinicFields() if before is None else before.fields, changes)
     queries.put_clinic_profile(context.tx, account_id, fields, context.now)
     return get_clinic_profile(context)
-
-
-def _to_clinic_profile(fields: Mapping[str, object]) -> schemas.ClinicProfile:
-    members = {**dict.fromkeys(schemas.ClinicProfile.model_fields), **fields}
-    return schemas.ClinicProfile.model_validate(members, by_name=True, by_alias=False)
-
-
-def _dump(
-    body: schemas.ClinicProfileRequest, include: set[str] | None = None
-) -> Mapping[str, object]:
-    fields: dict[str, object] = body.model_dump(mode="json", by_alias=False, include=include)
-    return fields
 
 
 # --- event handlers, periodic tasks and reads for other areas ---------------------------------
@@ -140,36 +128,29 @@ def _dump(
 def reindex(tx: Tx, account_id: Id) -> None:
     """Update the matches of a candidate; remove them if the account is not to be matched."""
     candidate = queries.find_candidate(tx, account_id)
-    profile = {} if candidate is None else candidate.fields or {}
-    if candidate is None or not policies.is_matched(candidate, profile):
+    if candidate is None or not policies.is_matched(candidate.account, candidate.profile):
         matching.drop_person(tx, "candidate", account_id)
         return
-    offer = matching.offer_of_candidate(*_read_by_matching(candidate))
+    offer = matching.offer_of_candidate(_searchable(candidate), candidate.own)
     matching.put_person(tx, "candidate", account_id, offer)
 
 
 def get_evidence(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, matching.Evidence]:
     """Return what the profiles of candidates state, for the evidence of matches."""
     return {
-        candidate.id: matching.evidence_of_candidate(*_read_by_matching(candidate))
+        candidate.account.id: matching.evidence_of_candidate(_searchable(candidate), candidate.own)
         for candidate in queries.list_candidates(tx, ids)
     }
 
 
-def _read_by_matching(candidate: queries.Row) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Return the members of a candidate's profile and account that matching reads."""
-    own = {
-        "credential": candidate.own_credential,
-        "specialty": candidate.own_specialty,
-        "looking_for_mentor": candidate.own_looking_for_mentor,
-    }
-    return profiles.searchable_fields(candidate.fields or {}), own
+def _searchable(candidate: Candidate) -> Fields:
+    return profiles.searchable_fields(candidate.profile)
 
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
     """Return why an account that is not matched has no matches."""
     candidate = queries.find_candidate(tx, account_id)
-    if candidate is not None and not policies.is_admitted(candidate):
+    if candidate is not None and not policies.is_admitted(candidate.account):
         return "not_verified"
     return "not_looking"
 

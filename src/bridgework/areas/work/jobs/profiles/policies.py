@@ -2,8 +2,9 @@
 
 import secrets
 from collections.abc import Mapping
-from typing import Any, Protocol
 
+from bridgework.areas.people.profiles.records import Fields
+from bridgework.areas.work.jobs.profiles.records import Account
 from bridgework.areas.work.jobs.profiles.schemas import JobsSelfUpdateRequest
 
 _CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -20,20 +21,10 @@ PLATFORM_MEMBERS = tuple(
 )
 
 
-def identity_of(provided: Mapping[str, Any]) -> Mapping[str, Any]:
+def identity_of(provided: Mapping[str, object]) -> Mapping[str, object]:
     """Return the members of an update that say who the candidate is."""
     names = {"first_name": "first_name", "last_name": "last_name", CREDENTIAL: "credential"}
     return {name: provided[sent] for name, sent in names.items() if sent in provided}
-
-
-class CandidateAccount(Protocol):
-    """The columns of an account that decide whether a candidate is matched."""
-
-    jobs_verification_tier: str
-    is_email_verified: bool
-    disabled_at: object
-    erases_at: object
-    hidden_at: object
 
 
 def create_referral_code() -> str:
@@ -41,12 +32,12 @@ def create_referral_code() -> str:
     return "".join(secrets.choice(_CODE_ALPHABET) for _ in range(_CODE_LENGTH))
 
 
-def is_matched(account: CandidateAccount, profile: Mapping[str, Any]) -> bool:
+def is_matched(account: Account, profile: Fields) -> bool:
     """Whether clinics may see the candidate."""
-    return is_admitted(account) and profile.get("job_seeker_intent") != "not_looking"
+    return is_admitted(account) and profile.job_seeker_intent != "not_looking"
 
 
-def is_admitted(account: CandidateAccount) -> bool:
+def is_admitted(account: Account) -> bool:
     """Whether the candidate is matched while looking for a job."""
     return (
         account.jobs_verification_tier == "verified"

@@ -2,27 +2,38 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.identity.accounts.terms import actions as terms
+from bridgework.areas.people.matching.criteria.records import JobsMembers
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.areas.work.jobs.profiles import policies
+from bridgework.areas.work.jobs.profiles.records import (
+    Account,
+    Candidate,
+    CandidateState,
+    ClinicFields,
+    StoredClinic,
+)
 from bridgework.areas.work.jobs.profiles.schemas import JobsAccount
 from bridgework.areas.work.jobs.schemas import CandidateCard
 from bridgework.areas.work.jobs.tables import applications, clinic_profiles, job_accounts
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import IdColumn, Tx, insert
-
-Row = sa.Row[Any]
+from bridgework.kit.data.db import (
+    IdColumn,
+    Tx,
+    insert,
+    reader_of,
+    side_by_side,
+    to_json,
+    to_values,
+)
 
 _FIRST_VERSION = 1
 _ACCOUNT_COLUMNS = tuple(name for name in JobsAccount.model_fields if name in accounts.c)
-_PLATFORM_COLUMNS = ("credential", "specialty", "looking_for_mentor", "interested_in_non_clinical")
-_CARD_COLUMNS = ("first_name", "last_name", "avatar_url", "jobs_verification_tier", "is_verified")
 
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 
@@ -45,19 +56,24 @@ _account = (
     .join_from(accounts, job_accounts, job_accounts.c.account_id == accounts.c.id)
     .where(accounts.c.id == _account_id)
 )
-_locked_account = sa.select(accounts).where(accounts.c.id == _account_id).with_for_update()
+_columns = [accounts.c[name] for name in Account._fields]
+_locked_account = sa.select(*_columns).where(accounts.c.id == _account_id).with_for_update()
 _change = job_accounts.update().where(job_accounts.c.account_id == _account_id)
 _candidates = (
     sa.select(
-        accounts,
+        *_columns,
         profiles.c.fields,
-        *(job_accounts.c[name].label(f"own_{name}") for name in _PLATFORM_COLUMNS),
+        job_accounts.c.interested_in_non_clinical,
         sa.and_(
             accounts.c.jobs_verification_tier == "verified", since(accounts.c.id).is_(None)
         ).label("is_verified"),
+        *(job_accounts.c[name] for name in JobsMembers._fields),
     )
     .join_from(accounts, profiles, profiles.c.account_id == accounts.c.id, isouter=True)
     .join(job_accounts, job_accounts.c.account_id == accounts.c.id, isouter=True)
+)
+_reader = side_by_side(
+    Candidate, reader_of(Account), reader_of(CandidateState), reader_of(JobsMembers)
 )
 _candidate = _candidates.where(accounts.c.id == _account_id, accounts.c.jobs_role == "candidate")
 _cards = _candidates.where(accounts.c.id.in_(sa.bindparam("ids", expanding=True)))
@@ -78,9 +94,10 @@ def find_account(tx: Tx, account_id: Id) -> JobsAccount | None:
     return None if row is None else JobsAccount.from_row(row)
 
 
-def lock_account(tx: Tx, account_id: Id) -> Row:
+def lock_account(tx: Tx, account_id: Id) -> Account:
     """Lock the row in `accounts` until the transaction ends."""
-    return tx.one(_locked_account, {"this_account": account_id})
+    (account,) = tx.records(Account, _locked_account, {"this_account": account_id})
+    return account
 
 
 def get_or_create_account(tx: Tx, account_id: Id) -> JobsAccount:
@@ -114,55 +131,48 @@ def is_cv(tx: Tx, object_path: str) -> bool:
 # --- candidates -------------------------------------------------------------------------------
 
 
-def find_candidate(tx: Tx, account_id: Id) -> Row | None:
-    """Return a candidate's account, with the `fields` of the profile and the platform's `own_…`.
-
-    None if the account is no candidate.
-    """
-    return tx.row(_candidate, {"this_account": account_id})
+def find_candidate(tx: Tx, account_id: Id) -> Candidate | None:
+    """Return a candidate, None if the account is none."""
+    return tx.record(_reader, _candidate, {"this_account": account_id})
 
 
-def list_candidates(tx: Tx, ids: Iterable[Id]) -> Sequence[Row]:
-    """Return the accounts of these candidates, as `find_candidate` does."""
-    return tx.rows(_cards, {"ids": list(ids)})
+def list_candidates(tx: Tx, ids: Iterable[Id]) -> Sequence[Candidate]:
+    """Return these candidates."""
+    return tx.records(_reader, _cards, {"ids": list(ids)})
 
 
 def get_candidate_cards(tx: Tx, ids: Iterable[Id]) -> Mapping[Id, CandidateCard]:
     """Return the cards of these candidates."""
-    return {row.id: _to_card(row) for row in list_candidates(tx, ids)}
+    return {each.account.id: _to_card(each) for each in list_candidates(tx, ids)}
 
 
-def _to_card(row: Row) -> CandidateCard:
-    members = {
-        **dict.fromkeys(CandidateCard.model_fields),
-        **(row.fields or {}),
-        **{name: getattr(row, name) for name in _CARD_COLUMNS},
-        "id": row.id,
-        "jobs_credential": row.own_credential,
-        "jobs_specialty": row.own_specialty,
-        "looking_for_mentor": row.own_looking_for_mentor,
-        "interested_in_non_clinical": row.own_interested_in_non_clinical,
-    }
-    return CandidateCard.from_row(members)
+def _to_card(candidate: Candidate) -> CandidateCard:
+    return CandidateCard.from_row(
+        candidate.profile,
+        **candidate.account._asdict(),
+        jobs_credential=candidate.own.credential,
+        jobs_specialty=candidate.own.specialty,
+        looking_for_mentor=candidate.own.looking_for_mentor,
+        interested_in_non_clinical=candidate.state.interested_in_non_clinical,
+        is_verified=candidate.state.is_verified,
+    )
 
 
 # --- clinics ----------------------------------------------------------------------------------
 
 
-def find_clinic_profile(tx: Tx, account_id: Id) -> Row | None:
+def find_clinic_profile(tx: Tx, account_id: Id) -> StoredClinic | None:
     """Return a clinic profile, None if it was never written."""
-    return tx.row(_clinic, {"this_account": account_id})
+    return tx.record(StoredClinic, _clinic, {"this_account": account_id})
 
 
-def put_clinic_profile(tx: Tx, account_id: Id, fields: Mapping[str, Any], now: datetime) -> None:
+def put_clinic_profile(tx: Tx, account_id: Id, fields: ClinicFields, now: datetime) -> None:
     """Create or replace a clinic profile. The account must be locked."""
     before = find_clinic_profile(tx, account_id)
-    found = terms.of_business(fields.get("practice_name"), fields.get("primary_location"))
+    found = terms.of_business(fields.practice_name, fields.primary_location)
     terms.put(tx, account_id, "clinic", found)
-    values = {"fields": fields, "updated_at": now}
     if before is None:
-        row = {**values, "account_id": account_id, "version": _FIRST_VERSION}
-        tx.execute(_add_clinic, row)
+        tx.execute(_add_clinic, to_values(StoredClinic(account_id, fields, _FIRST_VERSION, now)))
     else:
-        changes = {**values, "version": before.version + 1}
+        changes = {"fields": to_json(fields), "updated_at": now, "version": before.version + 1}
         tx.execute(_change_clinic.values(**changes), {"this_account": account_id})
