@@ -1,5 +1,6 @@
 """Records agree with what they are read from: tables, requests and responses."""
 
+import ast
 import re
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import ModuleType, NoneType
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
@@ -28,7 +30,7 @@ from bridgework.areas.work.jobs.schemas import CandidateCard, JobPosting, JobPos
 from bridgework.areas.work.roles.records import RoleFields
 from bridgework.areas.work.roles.schemas import RolePosting, RolePostingRequest
 from bridgework.kit.data.db import IdColumn, Json, UtcDateTimeColumn, metadata
-from tests.architecture.sources import AREAS, ROOT, sources
+from tests.architecture.sources import AREAS, ROOT, Source, parse_source, sources
 
 _TABLE = re.compile(r"\(table `([a-z_]+)`\)")
 _TYPES: Mapping[type[Any], type[Any]] = {
@@ -190,6 +192,54 @@ def test_stored_items_have_the_members_of_the_request(
 
 def test_matching_names_members_of_profiles_and_of_candidates() -> None:
     assert set(get_args(Member)) <= {*profiles.Fields._fields, *members(CandidateCard)}
+
+
+NO_RECORD = re.compile(r"\[str, Any\]|\bRow\[Any\]")
+UNTYPED = {
+    "areas/back_office/recruiting/zoho/client.py": "JSON of Zoho",
+    "areas/back_office/recruiting/zoho/requests.py": "JSON of Zoho",
+    "areas/back_office/recruiting/zoho/serialization.py": "JSON of Zoho",
+}
+"""The files with members that mypy does not know, with the reason."""
+
+
+def annotations(source: Source) -> Iterator[ast.expr | None]:
+    """Yield the types of parameters, results, aliases and members."""
+    for function in source.functions():
+        yield function.returns
+    for argument in source.all(ast.arg):
+        yield argument.annotation
+    classes = [owner.body for owner in source.all(ast.ClassDef)]
+    for node in chain(source.tree.body, *classes):
+        if isinstance(node, ast.AnnAssign):
+            yield node.annotation
+        if isinstance(node, ast.Assign):
+            yield node.value
+
+
+def is_untyped(source: Source) -> bool:
+    """Whether a signature has rows or JSON whose members mypy does not know."""
+    found = map(ast.unparse, filter(None, annotations(source)))
+    return any(map(NO_RECORD.search, found))
+
+
+def test_signatures_name_the_members_of_rows_and_of_json() -> None:
+    found = {source.name for source in sources(AREAS) if is_untyped(source)}
+    assert found == {f"src/bridgework/{name}" for name in UNTYPED}, "use a record or a TypedDict"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def change(provided: Mapping[str, Any]) -> None: ...",
+        "def read() -> list[dict[str, Any]]: ...",
+        "class Queries:\n    async def find(self, *rows: sa.Row[Any]) -> None: ...",
+        "class State(NamedTuple):\n    fields: Mapping[str, Any] | None",
+        "Fields = Mapping[str, Any]",
+    ],
+)
+def test_an_untyped_signature_is_found(text: str) -> None:
+    assert is_untyped(parse_source(text))
 
 
 MISSPELT = {

@@ -38,7 +38,7 @@ def list_entries(
     tx: Tx, contents: Sequence[Content], account_id: Id, request: PageRequest
 ) -> PageSlice[TimelineEntry]:
     """Return a page of the records of an account, newest first."""
-    params: dict[str, Any] = {"this_account": account_id, "most": request.limit + 1}
+    params: dict[str, object] = {"this_account": account_id, "most": request.limit + 1}
     if request.after is not None:
         params |= {"last_at": request.after.key, "last_id": request.after.id}
     statement = _statement(tuple(contents), is_first=request.after is None)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import escape
 
 from bridgework.areas.community.blogs.schemas import BlogPost, BlogPostCard
+from bridgework.areas.community.calendar.records import StoredEvent
 from bridgework.areas.community.calendar.schemas import EventSummary, EventTexts
-from bridgework.areas.people.directory.schemas import Expert, ExpertCard
+from bridgework.areas.people.directory.schemas import Expert, ExpertCard, ListExpertsQuery
 from bridgework.areas.work.jobs.formats.feed.schemas import JobFeedEntry
 from bridgework.areas.work.jobs.schemas import JobPosting
 from bridgework.context import Context
@@ -69,7 +70,7 @@ def render(
 
 
 def experts(
-    context: Context, site: "Site", query: Any, cards: Sequence[ExpertCard], total: int
+    context: Context, site: "Site", query: ListExpertsQuery, cards: Sequence[ExpertCard], total: int
 ) -> bytes:
     """Render the directory: a page of experts."""
     shown = query.model_dump(exclude={"limit"}, exclude_defaults=True, by_alias=True)
@@ -144,7 +145,7 @@ def events(context: Context, site: "Site", coming: Sequence[tuple[EventSummary, 
     return render(context, site, "events", "events", coming=coming, preloaded=preloaded)
 
 
-def event(context: Context, site: "Site", row: Any, texts: EventTexts) -> bytes:
+def event(context: Context, site: "Site", row: StoredEvent, texts: EventTexts) -> bytes:
     """Render the page of a public event."""
     return render(
         context,
@@ -237,7 +238,7 @@ def _article(url: str, post: BlogPost) -> Mapping[str, object]:
     return {name: value for name, value in data.items() if value}
 
 
-def _to_json(result: Any) -> Any:
+def _to_json(result: object) -> object:
     if isinstance(result, ResponseModel):
         return json.loads(result.model_dump_json(by_alias=True))
     if isinstance(result, Mapping):

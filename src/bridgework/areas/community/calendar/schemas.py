@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
@@ -280,7 +280,7 @@ class EventRequest(ResponseModel):
     cover_url: str | None
     visibility: EventVisibility | None
     max_capacity: int | None
-    ticket_drafts: list[dict[str, Any]] | None
+    ticket_drafts: list[dict[str, object]] | None
     luma_event_id: str | None
     luma_event_url: str | None
     reviewed_at: UtcDatetime | None

@@ -1,6 +1,6 @@
 """The requests and responses of accounts."""
 
-from typing import Literal, Self
+from typing import Literal, Protocol, Self
 
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
@@ -170,6 +170,13 @@ class UpdateUserRequest(RequestBody):
     """The URL of the profile picture. An empty string removes it."""
 
 
+class RowWithCap(Row, Protocol):
+    """A row with the cap that an administrator has set; None without one."""
+
+    @property
+    def consultation_request_cap(self) -> int | None: ...
+
+
 class Account(ResponseModel):
     """The caller's own account, with the roles and tiers of all platforms."""
 
@@ -194,9 +201,9 @@ class Account(ResponseModel):
     updated_at: UtcDatetime
 
     @classmethod
-    def with_default_cap(cls, row: Row, default_cap: int) -> Self:
+    def with_default_cap(cls, row: RowWithCap, default_cap: int) -> Self:
         """Build the account; `default_cap` is the cap where no administrator has set one."""
-        cap = row._asdict()["consultation_request_cap"]
+        cap = row.consultation_request_cap
         return cls.from_row(row, consultation_request_cap=default_cap if cap is None else cap)
 
 

@@ -46,7 +46,7 @@ def create_challenge(context: Context) -> schemas.PendingAdminConfirmation:
     return schemas.PendingAdminConfirmation(
         methods=[method for method, is_available in available.items() if is_available],
         challenge=challenge,
-        passkey_options=None if options is None else dict(options),
+        passkey_options=options,
     )
 
 

@@ -1,6 +1,6 @@
 """Statements on all tables with personal data, derived from their ownership declarations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,7 @@ _BATCH_SIZE = 2
 """Accounts per transaction: erasing one takes about 20 ms, during which other writers wait."""
 
 
-def list_rows_by_table(tx: Tx, account_id: Id) -> dict[str, list[dict[str, Any]]]:
+def list_rows_by_table(tx: Tx, account_id: Id) -> dict[str, list[dict[str, object]]]:
     """The rows of an account by table, without columns that contain secrets."""
     return {
         table.name: [dict(row._mapping) for row in tx.rows(_rows(table, ownership, account_id))]
@@ -56,7 +56,7 @@ def list_due_accounts(tx: Tx, now: datetime) -> Sequence[Id]:
     return tx.execute(statement).scalars().all()
 
 
-def _owned_tables(tables: Any) -> Iterator[tuple[sa.Table, DataOwnership]]:
+def _owned_tables(tables: Iterable[sa.Table]) -> Iterator[tuple[sa.Table, DataOwnership]]:
     for table in tables:
         ownership = ownership_of(table)
         if ownership is not None and ownership.by is not None:
@@ -83,6 +83,6 @@ def _is_owned(table: sa.Table, ownership: DataOwnership, account_id: Id) -> sa.C
     return column.in_(sa.select(key).where(_is_owned(other, other_ownership, account_id)))
 
 
-def _blank(value: Any, account_id: Id) -> Any:
+def _blank(value: object, account_id: Id) -> object:
     """Replaces `{id}` by the account's ID, for columns whose values must be unique."""
     return value.replace("{id}", account_id) if isinstance(value, str) else value

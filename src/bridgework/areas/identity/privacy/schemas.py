@@ -1,6 +1,6 @@
 """The responses of the export of personal data, and of the preview of an erasure."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from typing_extensions import TypeAliasType
 
@@ -13,7 +13,7 @@ class OwnData(ResponseModel):
     """Everything stored about an account, by table, without secrets and other people's data."""
 
     exported_at: UtcDatetime
-    tables: dict[str, list[dict[str, Any]]]
+    tables: dict[str, list[dict[str, object]]]
 
 
 class OwnedRows(ResponseModel):

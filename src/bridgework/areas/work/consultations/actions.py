@@ -112,7 +112,7 @@ def decide(
     with decisions.named_in_refusals(context, consultation_id):
         check_version(before.version)
         policies.DECIDE.must_allow(context.caller, before)
-        _move(context, "admin", before, policies.changes_of(body.provided(), context.now))
+        _move(context, "admin", before, policies.changes_of(body, context.now))
     after = get(context, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(context, "consultation.decide", target=consultation_id, changes=changes)

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from bridgework.areas.work.consultations.errors import NotTheAsker
 from bridgework.areas.work.consultations.records import StoredConsultation
-from bridgework.areas.work.consultations.schemas import ConsultationStatus
+from bridgework.areas.work.consultations.schemas import (
+    AdminUpdateConsultationRequest,
+    ConsultationStatus,
+)
 from bridgework.kit.actions import ActionRule, Refusal, refuse_move
 from bridgework.kit.core import FieldError, Moves, ValidationFailed, content_version
 from bridgework.kit.security import Caller, admin, member
 from bridgework.kit.text import time_zones
-from bridgework.kit.validation import to_wire_name
+from bridgework.kit.validation import or_none, to_wire_name
 
 OPEN: Sequence[ConsultationStatus] = ("requested", "scheduled")
 """The states that count towards the cap."""
@@ -67,32 +70,33 @@ _APPOINTMENT = ("start_at", "timezone", "location", "meeting_url")
 _DEFAULT_TIMEZONE = "UTC"
 
 
-def changes_of(provided: Mapping[str, Any], now: datetime) -> dict[str, object]:
+def changes_of(body: AdminUpdateConsultationRequest, now: datetime) -> dict[str, object]:
     """Return the columns that a decision changes.
 
     Raises ValidationFailed for a consultation that is scheduled without a time in the future, or
     without a place and a link, and for a time or a place with another status.
     """
-    if provided["status"] != "scheduled":
+    changes = body.provided()
+    if body.status != "scheduled":
         message = "Only a consultation whose status becomes `scheduled` has a time and a place."
-        given = [name for name in _APPOINTMENT if name in provided]
+        given = [name for name in _APPOINTMENT if name in changes]
         faults = [FieldError(to_wire_name(name), "not_for_status", message) for name in given]
     else:
-        provided = {"timezone": _DEFAULT_TIMEZONE, **provided}
-        faults = _appointment_faults(provided, now)
+        changes = {"timezone": _DEFAULT_TIMEZONE, **changes}
+        faults = _appointment_faults(body, now)
     if faults:
         raise ValidationFailed(*faults)
-    return dict(provided)
+    return changes
 
 
-def _appointment_faults(provided: Mapping[str, Any], now: datetime) -> list[FieldError]:
-    faults = time_zones.faults_of("timezone", provided["timezone"])
-    start = provided.get("start_at")
+def _appointment_faults(body: AdminUpdateConsultationRequest, now: datetime) -> list[FieldError]:
+    faults = time_zones.faults_of("timezone", or_none(body.timezone) or _DEFAULT_TIMEZONE)
+    start = or_none(body.start_at)
     if start is None:
         faults.append(FieldError("startAt", "required", "A scheduled consultation needs a time."))
     elif start <= now:
         faults.append(FieldError("startAt", "too_small", "Must be in the future."))
-    if not provided.get("location") and not provided.get("meeting_url"):
+    if not or_none(body.location) and not or_none(body.meeting_url):
         message = "A scheduled consultation needs a place, or a link as `meetingUrl`."
         faults.append(FieldError("location", "required", message))
     return faults

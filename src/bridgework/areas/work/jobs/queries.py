@@ -10,7 +10,7 @@ from bridgework.areas.history.audit.tables import entries
 from bridgework.areas.identity.uploads.tables import assets
 from bridgework.areas.work.jobs import policies, schemas
 from bridgework.areas.work.jobs.formats import serializers
-from bridgework.areas.work.jobs.records import Application, Job
+from bridgework.areas.work.jobs.records import Application, EndedApplication, Job
 from bridgework.areas.work.jobs.tables import applications, documents, index, job_accounts, jobs
 from bridgework.areas.work.postings.queries import ApplicationQueries, PostingQueries
 from bridgework.areas.work.postings.records import Listed
@@ -270,7 +270,7 @@ def delete_cvs(tx: Tx, before: datetime) -> tuple[int, Sequence[str]]:
 
     Returns their number, and the paths that are no longer referenced.
     """
-    ended = tx.rows(_ended, {"now": before})
+    ended = tx.records(EndedApplication, _ended, {"now": before})
     if not ended:
         return 0, []
     tx.execute(_clear_cvs, {"ids": [row.id for row in ended]})

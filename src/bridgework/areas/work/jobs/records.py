@@ -79,6 +79,14 @@ class Job(NamedTuple):
     hidden_at: datetime | None
 
 
+class EndedApplication(NamedTuple):
+    """An application that was declined or withdrawn, with its CV."""
+
+    id: Id
+    applicant_id: Id
+    cv_object_path: str
+
+
 class Application(NamedTuple):
     """An application to a job (table `job_applications`)."""
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from bridgework.areas.identity.accounts.schemas import VerificationTier
 from bridgework.areas.people.profiles.records import Fields
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import Reader, reader_of, side_by_side
+from bridgework.kit.data.db import NamedRecord, Reader, reader_of, side_by_side
 
 
-class PostingFields(Protocol):
+class PostingFields(NamedRecord, Protocol):
     """The members that the owners of postings of every type write."""
 
     @property
@@ -23,10 +23,9 @@ class PostingFields(Protocol):
     def role_needed(self) -> str: ...
     @property
     def location(self) -> str | None: ...
-    def _asdict(self) -> dict[str, Any]: ...
 
 
-class PostingRecord(Protocol):
+class PostingRecord(NamedRecord, Protocol):
     """The columns that the tables of postings have in common."""
 
     @property
@@ -41,7 +40,6 @@ class PostingRecord(Protocol):
     def version(self) -> int: ...
     @property
     def created_at(self) -> datetime: ...
-    def _asdict(self) -> dict[str, Any]: ...
 
 
 class PostingThen(NamedTuple):
@@ -52,7 +50,7 @@ class PostingThen(NamedTuple):
     location: str | None
 
 
-class ApplicationRecord(Protocol):
+class ApplicationRecord(NamedRecord, Protocol):
     """The columns that the tables of applications have in common."""
 
     @property
@@ -65,7 +63,6 @@ class ApplicationRecord(Protocol):
     def status(self) -> str: ...
     @property
     def reason(self) -> str | None: ...
-    def _asdict(self) -> dict[str, Any]: ...
 
 
 P = TypeVar("P", bound=PostingRecord)

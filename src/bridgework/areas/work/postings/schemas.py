@@ -1,7 +1,7 @@
 """The query parameters that lists of postings and of applications share."""
 
 from collections.abc import Mapping
-from typing import Any, Generic, Literal, Protocol, Self, TypeVar
+from typing import Generic, Literal, Protocol, Self, TypeVar
 
 from typing_extensions import TypeAliasType
 
@@ -18,7 +18,7 @@ class PostingSchema(Protocol):
     def user_id(self) -> str: ...
     @property
     def status(self) -> str: ...
-    def model_copy(self, *, update: Mapping[str, Any] | None = ...) -> Self: ...
+    def model_copy(self, *, update: Mapping[str, object] | None = ...) -> Self: ...
 
 
 class OpenPostingsQuery(CursorQuery):

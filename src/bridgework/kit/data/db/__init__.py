@@ -39,6 +39,7 @@ from bridgework.kit.data.db.integrity import (
 from bridgework.kit.data.db.numbering import Numbering
 from bridgework.kit.data.db.records import (
     UNKNOWN,
+    NamedRecord,
     Reader,
     from_json,
     from_values,

@@ -4,9 +4,6 @@ A challenge is bound to the account, the purpose and the client's address. It is
 of WebAuthn, for an answer by passkey.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from bridgework.areas.identity.administrators import errors, policies
 from bridgework.areas.identity.administrators.policies import Purpose
 from bridgework.areas.identity.administrators.second_factors import passkeys, queries
@@ -14,6 +11,7 @@ from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.core.net import client_addresses
 from bridgework.kit.security import secret_tokens
+from bridgework.kit.validation import JsonObject
 
 
 def create(context: Context, account_id: Id, purpose: Purpose) -> str:
@@ -25,7 +23,7 @@ def create(context: Context, account_id: Id, purpose: Purpose) -> str:
     return challenge
 
 
-def passkey_options(context: Context, account_id: Id, challenge: str) -> Mapping[str, Any] | None:
+def passkey_options(context: Context, account_id: Id, challenge: str) -> JsonObject | None:
     """Return the options to answer a challenge by passkey; None if the account has none."""
     allowed = queries.list_credential_ids(context.tx, account_id)
     if not allowed or not passkeys.is_possible(context.app.settings):

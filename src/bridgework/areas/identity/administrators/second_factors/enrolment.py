@@ -92,7 +92,7 @@ def begin_passkey(context: Context, master_password: str) -> PendingPasskey:
         challenge = challenges.create(context, account_id, "add-passkey")
         email = serializers.account(context, account_id).email
     options = passkeys.creation_options(settings, account_id, email, challenge, existing)
-    return PendingPasskey(challenge=challenge, passkey_options=dict(options))
+    return PendingPasskey(challenge=challenge, passkey_options=options)
 
 
 def add_passkey(context: Context, body: AddPasskeyRequest) -> AddedPasskey:

@@ -6,12 +6,13 @@ library is imported at its first use: it takes 40 ms and 5 MB, and few processes
 
 import ipaddress
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from bridgework.kit.core import Id
+from bridgework.kit.validation import JsonObject
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def is_possible(settings: Settings) -> bool:
 
 def creation_options(
     settings: Settings, account_id: Id, email: str, challenge: str, existing: Sequence[str]
-) -> Mapping[str, Any]:
+) -> JsonObject:
     """Return the options for `navigator.credentials.create`, without the `existing` passkeys."""
     import webauthn  # see above
     from webauthn.helpers import base64url_to_bytes
@@ -75,9 +76,7 @@ def creation_options(
     return _to_json(webauthn.options_to_json(options))
 
 
-def request_options(
-    settings: Settings, challenge: str, allowed: Sequence[str]
-) -> Mapping[str, Any]:
+def request_options(settings: Settings, challenge: str, allowed: Sequence[str]) -> JsonObject:
     """Return the options for `navigator.credentials.get`, for the `allowed` passkeys."""
     import webauthn  # see above
     from webauthn.helpers import base64url_to_bytes
@@ -93,7 +92,7 @@ def request_options(
     return _to_json(webauthn.options_to_json(options))
 
 
-def verify_new(settings: Settings, challenge: str, answer: Mapping[str, Any]) -> NewPasskey:
+def verify_new(settings: Settings, challenge: str, answer: JsonObject) -> NewPasskey:
     """Verify the answer of `navigator.credentials.create`. Raises VerificationFailed."""
     import webauthn  # see above
     from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
@@ -101,7 +100,7 @@ def verify_new(settings: Settings, challenge: str, answer: Mapping[str, Any]) ->
 
     try:
         verified = webauthn.verify_registration_response(
-            credential=dict(answer),
+            credential=answer,
             expected_challenge=base64url_to_bytes(challenge),
             expected_rp_id=settings.public_host,
             expected_origin=_origin(settings),
@@ -116,7 +115,7 @@ def verify_new(settings: Settings, challenge: str, answer: Mapping[str, Any]) ->
     )
 
 
-def verify(settings: Settings, challenge: str, answer: Mapping[str, Any], public_key: str) -> int:
+def verify(settings: Settings, challenge: str, answer: JsonObject, public_key: str) -> int:
     """Verify the answer of `navigator.credentials.get`; return the passkey's counter.
 
     Raises VerificationFailed. The caller compares the counter with the stored one.
@@ -127,7 +126,7 @@ def verify(settings: Settings, challenge: str, answer: Mapping[str, Any], public
 
     try:
         verified = webauthn.verify_authentication_response(
-            credential=dict(answer),
+            credential=answer,
             expected_challenge=base64url_to_bytes(challenge),
             expected_rp_id=settings.public_host,
             expected_origin=_origin(settings),
@@ -154,6 +153,6 @@ def _descriptors(credential_ids: Sequence[str]) -> "list[PublicKeyCredentialDesc
     return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(text)) for text in credential_ids]
 
 
-def _to_json(text: str) -> Mapping[str, Any]:
-    options: Mapping[str, Any] = json.loads(text)
+def _to_json(text: str) -> JsonObject:
+    options: JsonObject = json.loads(text)
     return options

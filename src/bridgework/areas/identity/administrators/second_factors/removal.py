@@ -33,9 +33,7 @@ def create_challenge(context: Context) -> PendingRemoval:
         raise errors.NoSecondFactor
     challenge = challenges.create(context, account_id, "remove")
     options = challenges.passkey_options(context, account_id, challenge)
-    return PendingRemoval(
-        challenge=challenge, passkey_options=None if options is None else dict(options)
-    )
+    return PendingRemoval(challenge=challenge, passkey_options=options)
 
 
 def remove(context: Context, body: RemoveSecondFactorRequest) -> None:

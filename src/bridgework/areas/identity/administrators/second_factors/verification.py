@@ -1,8 +1,5 @@
 """Checking a second factor: a code of the authenticator app, a recovery code or a passkey."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
@@ -27,6 +24,7 @@ from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed
 from bridgework.kit.security import secret_tokens
 from bridgework.kit.security.rate_limit import Rule, quotas
+from bridgework.kit.validation import JsonObject
 
 
 def must_be_one(**given: object) -> None:
@@ -90,9 +88,7 @@ def is_valid_recovery_code(context: Context, account_id: Id, code: str) -> bool:
     return True
 
 
-def is_valid_passkey(
-    context: Context, account_id: Id, challenge: str, answer: Mapping[str, Any]
-) -> bool:
+def is_valid_passkey(context: Context, account_id: Id, challenge: str, answer: JsonObject) -> bool:
     """Use a passkey. Return whether its signature is right and its counter has advanced.
 
     A counter that does not advance means that the passkey was copied (WebAuthn Level 3, signature
