@@ -172,16 +172,8 @@ def test_stored_members_are_those_of_the_requests_and_of_the_responses(
     [
         (profiles.Outcome, profile_schemas.OutcomeItem),
         (profiles.Background, profile_schemas.BackgroundItem),
-        (profiles.Credential, profile_schemas.CredentialItem),
         (profiles.License, profile_schemas.LicenseItem),
         (profiles.Skills, profile_schemas.SkillGroup),
-        (profiles.Education, profile_schemas.EducationInput),
-        (vendors.Tier, vendor_schemas.CommissionTier),
-        (clinics.PayerMix, clinic_schemas.PayerMix),
-        (clinics.TeamCount, clinic_schemas.TeamCount),
-        (clinics.TeamCounts, clinic_schemas.TeamCounts),
-        (clinics.Coverage, clinic_schemas.SpecialistCoverage),
-        (clinics.Tier, clinic_schemas.ClinicCommissionTier),
     ],
 )
 def test_stored_items_have_the_members_of_the_request(

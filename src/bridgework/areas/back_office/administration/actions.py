@@ -23,6 +23,7 @@ from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, any_version
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage, offset
+from bridgework.kit.validation import or_none
 
 _AUDITED = frozenset({"role", "jobs_role", "vendors_role"})
 """What a verification may change: contested roles."""
@@ -73,17 +74,17 @@ def update_user(
 ) -> schemas.AdminUser:
     """Change the members that the request contains."""
     before = get_user(context, account_id)
-    changes = body.provided()
+    changes, role = body.provided(), or_none(body.role) or before.role
     if "avatar_url" in changes:
         changes["avatar_url"] = changes["avatar_url"] or None
-    if changes.get("role", before.role) != "admin" or not changes.get("is_email_verified", True):
+    if role != "admin" or or_none(body.is_email_verified) is False:
         account_status.must_not_be_the_last(context, before.id)
     _must_be_read(context, account_id, check_version)
-    if changes.get("role") == "admin" and before.role != "admin":
+    if role == "admin" and before.role != "admin":
         invitations.invite(context, before.id)
     account_status.lock(context.tx, account_id)
     reviews.accept(context.tx, account_id, changes)
-    if changes.get("is_email_verified"):
+    if or_none(body.is_email_verified):
         registration.prove(context, account_id, changes)
     else:
         account_status.change(context, account_id, changes)

@@ -32,7 +32,7 @@ from bridgework.kit.core import (
     Unavailable,
     ValidationFailed,
 )
-from bridgework.kit.validation import RequestBody
+from bridgework.kit.validation import RequestBody, or_none
 
 Decide = Callable[[Context, Id, str, CheckVersion], object]
 """Decides a record in a version, for a reason, which may be empty."""
@@ -48,7 +48,7 @@ def decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.De
 
     If the database or another service is unavailable, the remaining items fail without an attempt.
     """
-    reason = str(body.provided().get("reason", ""))
+    reason = or_none(body.reason) or ""
     _must_be_possible(body, reason)
     results: list[schemas.DecidedItem] = []
     renewed: Renewed = {}
@@ -73,7 +73,7 @@ def _decide(
     renewed: Renewed,
 ) -> None:
     """Decide an item that waits, unless another administrator has claimed it or it has changed."""
-    key = Id(item.id), item.provided().get("version")
+    key = Id(item.id), or_none(item.version)
     expected = renewed.get(key, key[1])
     check_version = any_version if expected is None else partial(_must_be, expected)
     with context.write_transaction() as tx:

@@ -8,6 +8,7 @@ from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
 from bridgework.kit.http.operations import OK, Ok, Router, Tag, WithVersion
 from bridgework.kit.security import admin
+from bridgework.kit.validation import or_none
 
 router = Router(
     "Administration",
@@ -143,7 +144,7 @@ def admin_reverse_change(
     Other members stay as they are. With `If-Match`, the response is 412 if the owner has changed
     more since.
     """
-    reason = str(body.provided().get("reason", ""))
+    reason = or_none(body.reason) or ""
     changes.reverse(context, kind, record_id, reason, context.check_version)
     return OK
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from pydantic import MISSING
+
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.uploads import errors, hooks, policies, queries, schemas, serializers
 from bridgework.areas.identity.uploads.records import StoredAsset
@@ -18,10 +20,9 @@ def create_upload(
     context: Context, body: schemas.CreateAssetUploadUrlRequest
 ) -> schemas.UploadTicket:
     """Create a ticket for a file. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
-    provided = body.provided()
     media_type = policies.normalize_media_type(body.content_type)
     faults = policies.validate_upload(body.folder, media_type, body.file_size_bytes)
-    post_id = Id(str(provided["feed_post_id"])) if "feed_post_id" in provided else None
+    post_id = None if body.feed_post_id is MISSING else Id(body.feed_post_id)
     if post_id is not None:
         faults += _validate_post(context, body.folder, media_type, post_id)
     if faults:

@@ -5,13 +5,7 @@ from datetime import datetime
 from typing import NamedTuple, TypedDict
 
 from bridgework.areas.identity.accounts.schemas import Role, VerificationTier
-from bridgework.areas.people.profiles.schemas import (
-    Affiliation,
-    Answer,
-    JobSeekerIntent,
-    ProgramType,
-    StudentYear,
-)
+from bridgework.areas.people.profiles.schemas import Answer, JobSeekerIntent
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import UNKNOWN, to_json
 
@@ -35,14 +29,6 @@ class Background(TypedDict):
     currently_working: bool
 
 
-class Credential(TypedDict):
-    """A stored `CredentialItem`."""
-
-    name: str
-    issuer: str
-    year: str
-
-
 class License(TypedDict):
     """A stored `LicenseItem`."""
 
@@ -55,22 +41,6 @@ class Skills(TypedDict):
 
     category: str
     items: Sequence[str]
-
-
-class Education(TypedDict):
-    """A stored `EducationInput`."""
-
-    school: str
-    degree: str
-    field_of_study: str
-    start_month: int | None
-    start_year: int | None
-    end_month: int | None
-    end_year: int | None
-    grade: str
-    program_type: ProgramType | None
-    affiliation: Affiliation | None
-    student_year: StudentYear | None
 
 
 class Fields(NamedTuple):
@@ -93,7 +63,7 @@ class Fields(NamedTuple):
     engagement_type: str | None = None
     outcomes: Sequence[Outcome] | None = None
     background: Sequence[Background] | None = None
-    credentials: Sequence[Credential] | None = None
+    credentials: Sequence[Mapping[str, object]] | None = None
     licenses: Sequence[License] | None = None
     desired_licensed_states: Sequence[str] | None = None
     company: str | None = None
@@ -103,7 +73,7 @@ class Fields(NamedTuple):
     skills: Sequence[Skills] | None = None
     interested_skills: Sequence[Skills] | None = None
     tags: Sequence[str] | None = None
-    education: Sequence[Education] | None = None
+    education: Sequence[Mapping[str, object]] | None = None
     tour_progress: Mapping[str, bool] | None = None
     unknown: Mapping[str, object] = UNKNOWN
 

@@ -19,7 +19,7 @@ from bridgework.kit.core import Id, ValidationFailed
 from bridgework.kit.data.db import Tx, of_members, replaced
 from bridgework.kit.data.pagination import offset
 from bridgework.kit.security import Caller
-from bridgework.kit.validation import RequestBody
+from bridgework.kit.validation import RequestBody, or_none
 
 _ACCOUNT_MEMBERS = ("first_name", "last_name", "vendors_onboarding_step")
 _LEAD_CAP = "monthly_paid_lead_cap"
@@ -38,7 +38,7 @@ def update_me(context: Context, body: schemas.VendorsSelfUpdateRequest) -> schem
     account_id = context.caller.account()
     before = queries.lock_account(context.tx, account_id)
     changes = body.provided()
-    role = changes.get("vendors_role")
+    role = or_none(body.vendors_role)
     if before is not None and role is not None and role != before.vendors_role:
         changes["vendors_verification_tier"] = "not-verified"
         changed_fields = audit.changed(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from bridgework.areas.identity.accounts.schemas import Role, VendorsRole, VerificationTier
 from bridgework.areas.people.vendors.schemas import (
@@ -17,13 +17,6 @@ from bridgework.areas.people.vendors.schemas import (
 )
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import UNKNOWN
-
-
-class Tier(TypedDict):
-    """A stored `CommissionTier`."""
-
-    threshold: float
-    percentage: float
 
 
 class Fields(NamedTuple):
@@ -70,7 +63,7 @@ class Fields(NamedTuple):
     payout_expiration: str | None = None
     payout_expiration_months: int | None = None
     commission_tail_end_months: int | None = None
-    commission_tiers: Sequence[Tier] | None = None
+    commission_tiers: Sequence[Mapping[str, object]] | None = None
     payment_cadence: PaymentCadence | None = None
     intro_email_template: str | None = None
     success_metric_type: str | None = None

@@ -33,7 +33,7 @@ from bridgework.areas.back_office.recruiting.zoho.serialization import (
 from bridgework.areas.history.audit import actions as audit
 from bridgework.context import Context
 from bridgework.kit.data.db import Tx
-from bridgework.kit.validation import email_key
+from bridgework.kit.validation import email_key, or_none
 
 LEASE = timedelta(minutes=2)
 """The lease of a request on an attempt: longer than the timeout of a session."""
@@ -111,7 +111,7 @@ class CandidateCreation:
             made_under=marks[0] if marks else None,
             state="begun",
             held_until=now + LEASE,
-            open_to_work=candidate.input.provided().get("open_to_work") is True,
+            open_to_work=or_none(candidate.input.open_to_work) is True,
             created_by=self._created_by,
         )
 

@@ -17,6 +17,7 @@ from bridgework.areas.identity.accounts.schemas import RegisterRequest, Registra
 from bridgework.areas.identity.accounts.sign_in import devices, session_queries
 from bridgework.context import Context
 from bridgework.kit.core import Id
+from bridgework.kit.validation import or_none
 
 _VOID_PASSWORD = ""
 _SETTLED = {"password_contested_at": None, "are_roles_contested": False}
@@ -102,11 +103,10 @@ def _roles(
     account: StoredAccount, registration: Registration | RegisterRequest
 ) -> dict[str, object]:
     """Return the roles of a registration. It does not give or take the administrator's role."""
-    provided = registration.provided()
     return {
         "role": account.role if account.role == "admin" else registration.role,
-        "jobs_role": provided.get("jobs_role"),
-        "vendors_role": provided.get("vendors_role"),
+        "jobs_role": or_none(registration.jobs_role),
+        "vendors_role": or_none(registration.vendors_role),
     }
 
 

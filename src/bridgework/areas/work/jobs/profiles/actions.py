@@ -18,6 +18,7 @@ from bridgework.kit.actions import CheckVersion
 from bridgework.kit.core import Id, ValidationFailed
 from bridgework.kit.data.db import Tx, replaced
 from bridgework.kit.security import Caller
+from bridgework.kit.validation import or_none
 
 _CVS = "job-cvs"
 
@@ -41,14 +42,14 @@ def update_me(context: Context, body: schemas.JobsSelfUpdateRequest) -> schemas.
     account_id = context.caller.account()
     before = queries.lock_account(context.tx, account_id)
     platform_before = queries.get_or_create_account(context.tx, account_id)
-    provided = body.provided()
-    if provided.get("cv_object_path") is not None:
-        _must_own_cv(context, str(provided["cv_object_path"]))
+    provided, cv = body.provided(), or_none(body.cv_object_path)
+    if cv is not None:
+        _must_own_cv(context, cv)
     own = {name: provided[name] for name in policies.PLATFORM_MEMBERS if name in provided}
     queries.update(context.tx, account_id, own)
     of_account = {name: provided[name] for name in policies.ACCOUNT_MEMBERS if name in provided}
-    role = of_account.get("jobs_role", before.jobs_role)
-    if role != before.jobs_role:
+    role = or_none(body.jobs_role)
+    if role is not None and role != before.jobs_role:
         of_account["jobs_verification_tier"] = "not-verified"
         changes = {name: of_account[name] for name in ("jobs_role", "jobs_verification_tier")}
         changed = audit.changed(before._asdict(), changes)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from bridgework.areas.identity.accounts.schemas import JobsRole, JobsVerificationTier
 from bridgework.areas.people.matching.criteria.records import JobsMembers
@@ -47,47 +47,6 @@ class Candidate(NamedTuple):
         return self.state.fields or NO_FIELDS
 
 
-class PayerMix(TypedDict):
-    """A stored `PayerMix`."""
-
-    ppo: float
-    hmo: float
-    fee_for_service: float
-    medicaid: float
-    other: float
-
-
-class TeamCount(TypedDict):
-    """A stored `TeamCount`."""
-
-    full_time: int
-    part_time: int
-
-
-class TeamCounts(TypedDict):
-    """Stored `TeamCounts`."""
-
-    associate_dentists: TeamCount
-    hygienists: TeamCount
-    dental_assistants: TeamCount
-    in_house_specialists: TeamCount
-    other: TeamCount
-
-
-class Coverage(TypedDict):
-    """A stored `SpecialistCoverage`."""
-
-    specialty: str
-    frequency: str
-
-
-class Tier(TypedDict):
-    """A stored `ClinicCommissionTier`."""
-
-    threshold: float
-    percentage: float
-
-
 class ClinicFields(NamedTuple):
     """The members of a clinic profile, as its owner wrote them. One that is not stated is None."""
 
@@ -124,10 +83,10 @@ class ClinicFields(NamedTuple):
     referred_out_procedures: Sequence[str] | None = None
     other_benefits: Sequence[str] | None = None
     sale_stakes: Sequence[str] | None = None
-    payer_mix: PayerMix | None = None
-    team_counts: TeamCounts | None = None
-    in_house_specialist_coverage: Sequence[Coverage] | None = None
-    commission_tiers: Sequence[Tier] | None = None
+    payer_mix: Mapping[str, object] | None = None
+    team_counts: Mapping[str, object] | None = None
+    in_house_specialist_coverage: Sequence[Mapping[str, object]] | None = None
+    commission_tiers: Sequence[Mapping[str, object]] | None = None
     unknown: Mapping[str, object] = UNKNOWN
 
 
