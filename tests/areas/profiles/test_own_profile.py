@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
-from tests import cast
+from bridgework.areas.people.profiles.tables import profiles
+from tests import cast, make
 from tests.architecture.specified.profiles import SHAPES
 from tests.areas.profiles import profile_samples
 from tests.areas.profiles.profile_samples import (
@@ -288,3 +290,13 @@ def test_only_members_of_the_profile_are_cleared(world: World, name: str) -> Non
     ada = cast.ada(world)
     refused = world.delete(f"{PROFILE}/members/{name}", as_=ada).must(404)
     assert refused.error == "profile_member_not_found"
+
+
+def test_an_update_keeps_the_members_of_a_later_version(world: World) -> None:
+    ada = cast.ada(world)
+    make.into_expert(world, ada, pronouns=["she"])
+    profile_samples.update_profile(world, ada, bio="Anew", tags=["Recall"])
+    profile_samples.update_profile(world, ada, secondarySpecialties=None, tags=[])
+    with world.application.app_state.database.reading() as tx:
+        stored = tx.value(sa.select(profiles.c.fields).where(profiles.c.account_id == ada.id))
+    assert stored == {**make.PROFILE, "bio": "Anew", "tags": [], "pronouns": ["she"]}
