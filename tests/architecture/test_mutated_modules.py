@@ -1,18 +1,25 @@
 """`tests/mutants/` names the modules and tests of mutation testing, and explains survivors."""
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.architecture.sources import AREAS, ROOT, sources
 from tests.mutants import table
-from tests.mutants.mutations import mutants_of
+from tests.mutants.mutations import Mutant, mutants_of
 from tests.mutants.table import Explained, Subject
 
 SUBJECTS = table.subjects()
 EXPLAINED = table.explained()
 MODULES = [module for subject in SUBJECTS for module in subject.modules]
+
+
+@cache
+def mutants_of_file(name: str) -> Sequence[Mutant]:
+    return mutants_of(name, Path(ROOT, name).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
@@ -36,8 +43,7 @@ def test_an_explained_survivor_is_a_change_of_a_listed_module(survivor: Explaine
     assert survivor.file in MODULES
     assert survivor.is_present(), "remove the explanation: its line is no longer there"
     assert survivor.reason.endswith(".")
-    source = Path(ROOT, survivor.file).read_text(encoding="utf-8")
-    assert any(survivor.is_of(mutant) for mutant in mutants_of(survivor.file, source))
+    assert any(map(survivor.is_of, mutants_of_file(survivor.file)))
 
 
 def test_a_survivor_is_explained_once() -> None:

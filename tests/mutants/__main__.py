@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from collections import Counter
@@ -44,8 +45,12 @@ def main() -> int:
             _say(f"mutants: {each.file} no longer has: {each.before}")
         _say(f"mutants: remove these from {_EXPLANATIONS}")
         return 2
+    subjects = [each for each in table.subjects() if {*each.modules} & {*files}]
     try:
-        return _try(files, [each for each in table.subjects() if {*each.modules} & {*files}], until)
+        # The tests write below this folder. Processes that are killed leave their files.
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            os.environ["PYTEST_DEBUG_TEMPROOT"] = folder
+            return _try(files, subjects, until)
     except runs.TestsFail as error:
         _say(f"mutants: {error}")
         return 2
@@ -73,7 +78,7 @@ def _try(files: Sequence[str], subjects: Sequence[Subject], until: float) -> int
     random.Random(0).shuffle(mutants)  # noqa: S311 - no secret
     _say(f"mutants: {len(mutants)} of {len(files)} files; running {len(tests)} files of tests")
     began = time.monotonic()
-    reach = runs.measure(files, tests)
+    reach = runs.measure(files, tests, until)
     _say(f"mutants: {len(reach.tests)} tests pass in {time.monotonic() - began:.0f} s")
     outcomes = runs.run(mutants, reach, until, _tell)
     counts = Counter(outcomes.values())

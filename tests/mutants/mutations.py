@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import libcst as cst
@@ -53,9 +53,14 @@ class Mutant:
     def diff(self) -> str:
         """The change as a unified diff, without its head."""
         lines = difflib.unified_diff(
-            self.module.code.splitlines(), self.source.splitlines(), n=1, lineterm=""
+            _lines(self.module), self.source.splitlines(), n=1, lineterm=""
         )
         return "\n".join([*lines][2:])
+
+    def may_change(self, before: str) -> bool:
+        """Tell quickly whether the change can be one of these lines."""
+        lines = _lines(self.module)[self.lines.start - 1 : self.lines.stop - 1]
+        return any(line in before for line in map(on_one_line, lines) if line)
 
     @property
     def line(self) -> int:
@@ -75,6 +80,11 @@ class Mutant:
     def _side(self, sign: str) -> str:
         changed = (line[1:] for line in self.diff.splitlines() if line.startswith(sign))
         return on_one_line("\n".join(changed))
+
+
+@lru_cache(maxsize=8)
+def _lines(module: cst.Module) -> Sequence[str]:
+    return module.code.splitlines()
 
 
 def on_one_line(text: str) -> str:

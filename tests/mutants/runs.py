@@ -7,6 +7,7 @@ import importlib
 import importlib.machinery
 import os
 import pickle
+import select
 import signal
 import sys
 import time
@@ -25,12 +26,17 @@ from tests.mutants.mutations import Mutant
 from tests.mutants.names import readers
 
 Result = TypeVar("Result")
+_Place = tuple[str, str, int]
+"""Of a function: the file, the qualified name and the first line."""
 Status = Literal["killed", "survived", "untested", "left", "refused"]
 """`untested`: no test runs the line. `left`: the time ended. `refused`: cannot replace the code."""
 
 ROOT = Path(__file__).parents[2]
 PROCESSES = 2
-_OPTIONS = ("-q", "--no-header", "--tb=no", "-p", "no:xdist", "-p", "no:cacheprovider")
+_OPTIONS = (
+    *("-q", "--no-header", "--tb=no", "-p", "no:xdist", "-p", "no:cacheprovider"),
+    *("-o", "tmp_path_retention_policy=none"),
+)
 # The parent has imported plugins, which pytest wanted to rewrite.
 _REPEATED = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 _AT_IMPORT = ""
@@ -73,11 +79,11 @@ class Reach:
         return {context for line in lines for context in by_line.get(line, ())}
 
 
-def measure(paths: Sequence[str], tests: Sequence[str]) -> Reach:
+def measure(paths: Sequence[str], tests: Sequence[str], until: float) -> Reach:
     """Run the tests without a change, and note which lines each runs.
 
     Raises:
-        TestsFail: Some fail.
+        TestsFail: Some fail, or they do not end until a time of `time.monotonic`.
     """
     for library in _LIBRARIES:
         importlib.import_module(library)
@@ -86,8 +92,12 @@ def measure(paths: Sequence[str], tests: Sequence[str]) -> Reach:
     seconds: dict[str, float] = {}
     by_line: dict[str, dict[int, set[str]]] = {path: defaultdict(set) for path in paths}
     failed: list[str] = []
-    for process in running:
-        measured = process.wait()
+    try:
+        results = [process.wait(until) for process in running]
+    finally:
+        for process in running:
+            process.stop()
+    for measured in results:
         if measured is None:
             raise TestsFail("the tests could not be run; run them with script/test")
         seconds |= measured.seconds
@@ -130,6 +140,7 @@ def run(
         outcomes |= dict(zip(others, results, strict=True))
         at_import += [mutant for mutant in others if outcomes[mutant] == "refused"]
     if at_import:
+        _Process(lambda: _check_unchanged(reach)).wait()
         results = _try_each(at_import, reach, until, told, _import_with)
         outcomes |= dict(zip(at_import, results, strict=True))
     return outcomes
@@ -179,8 +190,10 @@ def _try_imported(
     files = sorted({test.partition("::")[0] for test in reach.tests})
     if _pytest([*_REPEATED, "--collect-only", *files]) != 0:
         raise TestsFail("the tests could not be collected")
-    gc.unfreeze()  # tests/conftest.py froze what `_replace` looks for
-    return _try_each(mutants, reach, until, told, _replace)
+    # What the first test of a process builds, such as schemas, is ready for all forks.
+    _check_unchanged(reach)
+    imported = _Imported({mutant.path for mutant in mutants})
+    return _try_each(mutants, reach, until, told, imported.replace)
 
 
 def _try_each(
@@ -195,7 +208,6 @@ def _try_each(
     killing: Counter[str] = Counter()
     running: dict[int, _Process[_Tested]] = {}
     waiting = [*range(len(mutants))][::-1]
-    _check_unchanged(reach)
     try:
         while (waiting or running) and time.monotonic() < until:
             while waiting and len(running) < PROCESSES:
@@ -216,7 +228,7 @@ def _try_each(
                 told(mutants[index], outcomes[index])
     finally:
         for process in running.values():
-            process.kill()
+            process.stop()
     return outcomes
 
 
@@ -231,7 +243,7 @@ def _begin(
     def body() -> _Tested:
         try:
             apply(mutant)
-        except (LookupError, ValueError):  # a decorator kept another function, or free variables
+        except (LookupError, ValueError):
             return _Tested("refused")
         return _test(tests)
 
@@ -245,6 +257,12 @@ def _test(tests: Sequence[str]) -> _Tested:
         def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
             if report.failed:
                 failed.append(report.nodeid)
+
+        def pytest_collection_finish(self) -> None:
+            # To read the document of the API takes more time than most tests.
+            conformity = sys.modules.get("tests.contract.conformity")
+            if conformity is not None and not conformity._checks:
+                vars(conformity)["checker"] = lambda _: lambda *_: None
 
     status = _pytest(["-x", *_REPEATED, *tests], Failures())
     return _Tested("survived" if status == 0 else "killed", failed[0] if failed else None)
@@ -266,11 +284,11 @@ def _pytest(arguments: Sequence[str], *plugins: object) -> int:
 
 
 def _check_unchanged(reach: Reach) -> None:
-    """Run the quickest test without a change: a process that always fails would kill all."""
-    quickest = min(reach.tests, key=lambda test: reach.tests[test])
-    result = _Process(lambda: _test([quickest])).wait()
-    if result is None or result.status != "survived":
-        raise TestsFail(f"{quickest} fails without a change, in a process of the mutants")
+    """Run a usual test without a change: a process in which each test fails would kill all."""
+    tests = sorted(reach.tests, key=lambda test: reach.tests[test])
+    usual = tests[len(tests) // 2]
+    if _test([usual]).status != "survived":
+        raise TestsFail(f"{usual} fails without a change, in a process of the mutants")
 
 
 def _import_with(mutant: Mutant) -> None:
@@ -288,22 +306,41 @@ def _import_with(mutant: Mutant) -> None:
     importlib.machinery.SourceFileLoader.get_code = get_mutant  # type: ignore[method-assign,assignment]
 
 
-def _replace(mutant: Mutant) -> None:
-    """Replace the code of the imported function that has the change."""
-    path = str(ROOT / mutant.path)
-    module = compile(mutant.source, path, "exec", dont_inherit=True)
-    codes = {_key(code): code for code in _codes(module)}
-    functions = [
-        function
-        for function in gc.get_objects()
-        if isinstance(function, types.FunctionType)
-        and function.__code__.co_filename == path
-        and _key(function.__code__) == mutant.function
-    ]
-    if not functions or mutant.function is None:
-        raise LookupError(f"{mutant.function} of {path}")
-    for function in functions:
-        function.__code__ = codes[mutant.function]
+class _Imported:
+    """The functions of some files, as the import created them."""
+
+    def __init__(self, paths: Collection[str]) -> None:
+        files = {str(ROOT / path): path for path in paths}
+        self._functions = defaultdict[_Place, list[types.FunctionType]](list)
+        self._caches: list[functools._lru_cache_wrapper[Any]] = []
+        gc.unfreeze()  # tests/conftest.py froze what is sought here
+        for each in gc.get_objects():
+            if isinstance(each, types.FunctionType):
+                path = files.get(each.__code__.co_filename)
+                if path is not None:
+                    self._functions[path, *_key(each.__code__)].append(each)
+            elif isinstance(each, functools._lru_cache_wrapper):
+                self._caches.append(each)
+        gc.freeze()  # a fork would copy memory to collect garbage
+
+    def replace(self, mutant: Mutant) -> None:
+        """Replace the code of the function that has the change.
+
+        Raises:
+            LookupError: There is no such function any more, as when a decorator kept another.
+            ValueError: The change adds or removes a variable of an outer function.
+        """
+        if mutant.function is None:
+            raise LookupError
+        module = compile(mutant.source, str(ROOT / mutant.path), "exec", dont_inherit=True)
+        code = {_key(code): code for code in _codes(module)}[mutant.function]
+        functions = self._functions.get((mutant.path, *mutant.function))
+        if functions is None:
+            raise LookupError
+        for function in functions:
+            function.__code__ = code
+        for cache in self._caches:
+            cache.cache_clear()
 
 
 def _key(code: types.CodeType) -> tuple[str, int]:
@@ -334,44 +371,49 @@ class _Process(Generic[Result]):
             _compute(body, writing)
         os.close(writing)
         self._results = os.fdopen(reading, "rb")
+        self._is_reaped = False
 
     def is_running(self) -> bool:
         """Tell whether the process runs; afterwards, `result` is set or the process failed."""
         if os.waitpid(self._id, os.WNOHANG)[0] == 0:
             if self._limit is None or time.monotonic() - self._began < self._limit:
                 return True
-            self.kill()
+            self.stop()
             return False
-        self._end()
+        self._is_reaped = True
+        self._end_group()
+        self._read()
         return False
 
-    def wait(self) -> Result | None:
+    def wait(self, until: float | None = None) -> Result | None:
         """Wait for the result, None if the process failed.
 
         Raises:
-            TestsFail: The process raised it.
+            TestsFail: The process raised it, or does not end until a time of `time.monotonic`.
         """
-        content = self._results.read()
-        os.waitpid(self._id, 0)
-        self.result = pickle.loads(content) if content else None  # noqa: S301 - of this program
-        self._end_group()
+        left = None if until is None else max(0.0, until - time.monotonic())
+        if not select.select([self._results], [], [], left)[0]:
+            raise TestsFail("the tests take all of the time; name fewer files, or use --minutes")
+        self._read()
+        self.stop()
         if isinstance(self.result, TestsFail):
             raise self.result
         return self.result
 
-    def kill(self) -> None:
-        self._end_group()
-        os.waitpid(self._id, 0)
-        self._results.close()
+    def stop(self) -> None:
+        """End the process and those that its tests started."""
+        if not self._is_reaped:
+            self._end_group()
+            os.kill(self._id, signal.SIGKILL)
+            os.waitpid(self._id, 0)
+            self._is_reaped = True
 
-    def _end(self) -> None:
-        self._end_group()
-        content = self._results.read()
-        self._results.close()
+    def _read(self) -> None:
+        with self._results:
+            content = self._results.read()
         self.result = pickle.loads(content) if content else None  # noqa: S301 - of this program
 
     def _end_group(self) -> None:
-        """End the process and those that its tests started."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._id, signal.SIGKILL)
 

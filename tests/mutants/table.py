@@ -32,10 +32,11 @@ class Explained:
 
     def is_of(self, mutant: Mutant) -> bool:
         """Tell whether this is the mutant, wherever in its file."""
-        return (self.file, on_one_line(self.before), on_one_line(self.after)) == (
-            mutant.path,
-            mutant.before,
-            mutant.after,
+        before, after = on_one_line(self.before), on_one_line(self.after)
+        return (
+            self.file == mutant.path
+            and mutant.may_change(before)
+            and (before, after) == (mutant.before, mutant.after)
         )
 
     def is_present(self) -> bool:

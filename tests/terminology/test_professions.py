@@ -15,6 +15,8 @@ WANTED = {
     "RDH needed ASAP": "hygienist",
     "Temp hygienists Fridays $$$": "hygienist",
     "Perio hygienist": "hygienist",
+    "Perio hygienist and assistant": "assistant hygienist",
+    "Assistant for our hygienist": "assistant",
     "Hygienist (not a dentist)": "hygienist",
     "DA": "assistant",
     "Surgical asst": "assistant",

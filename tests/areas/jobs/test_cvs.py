@@ -99,10 +99,10 @@ def test_the_retention_of_a_cv_begins_with_the_decision(world: World) -> None:
     carla = cast.sign_in(world, people.carla.email)
     declined = {"status": "declined"}
     world.patch(f"/jobs/applications/{application}", declined, as_=carla).must(200)
-    world.clock.advance(days=DAYS - 1)
+    world.clock.advance(days=DAYS, seconds=-1)
     world.run_periodic_tasks()
     assert board.has_asset(world, path)
-    world.clock.advance(days=2)
+    world.clock.advance(seconds=1)
     world.run_periodic_tasks()
     assert not board.has_asset(world, path)
 

@@ -67,6 +67,15 @@ def test_only_the_read_is_allowed_on_hidden_content(
     world.patch(change, {}, as_=root).must(404)
 
 
+def test_a_hidden_job_is_not_in_the_list_of_its_owner(world: World) -> None:
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    job = kinds_table.KINDS["job"].make(world, ada)
+    [mine] = read(world, "/jobs/mine", ada)["items"]
+    assert mine["id"] == job
+    bench.hide(world, root, ben, "job", job)
+    assert read(world, "/jobs/mine", ada)["items"] == []
+
+
 def test_changes_of_a_hidden_post_are_refused_to_administrators(world: World) -> None:
     ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
     post = feed_requests.post(world, ada)

@@ -102,10 +102,10 @@ def test_a_deleted_asset_is_not_found_and_its_file_is_deleted_a_day_later(world:
     )
     world.get(upload_client.to_path(asset["fileUrl"])).must(404)
     upload_client.create_link(world, ada, asset["objectPath"]).must(404)
-    world.clock.advance(hours=23, minutes=59)
+    world.clock.advance(hours=24, seconds=-1)
     world.run_periodic_tasks()
     assert upload_client.list_files(world) == [asset["objectPath"]]
-    world.clock.advance(minutes=2)
+    world.clock.advance(seconds=1)
     world.run_periodic_tasks()
     assert upload_client.list_files(world) == []
     with world.application.app_state.database.reading() as tx:
@@ -126,12 +126,12 @@ def test_incomplete_uploads_are_deleted_with_their_files(world: World) -> None:
     stored, remaining = upload_client.create_ticket(world, ada), upload_client.upload(world, ada)
     upload_client.create_ticket(world, ada)
     upload_client.put_file(world, stored).must(201)
-    world.clock.advance(minutes=59)
+    world.clock.advance(hours=1, seconds=-1)
     world.run_periodic_tasks()
     assert upload_client.list_files(world) == sorted(
         [stored["objectPath"], remaining["objectPath"]]
     )
-    world.clock.advance(minutes=2)
+    world.clock.advance(seconds=1)
     world.run_periodic_tasks()
     assert upload_client.list_files(world) == [remaining["objectPath"]]
     with world.application.app_state.database.reading() as tx:
