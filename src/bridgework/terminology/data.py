@@ -34,6 +34,18 @@ def metropolitan_areas() -> dict[str, dict[str, str]]:
     return areas
 
 
+@functools.cache
+def regions() -> dict[str, dict[str, list[str]]]:
+    """The tables of `regions.toml`."""
+    return tomllib.loads(_file("regions.toml").decode())
+
+
+def cities() -> list[str]:
+    """The lines of `cities.csv`."""
+    lines = _file("cities.csv").decode().splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
 def digest() -> str:
     """The version of `words.toml`, stored with data that was derived from it."""
     return hashlib.sha256(_file("words.toml")).hexdigest()[:12]

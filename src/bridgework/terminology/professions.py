@@ -39,6 +39,8 @@ class Profession:
     label: str
     partly: Sequence[str]
     """The professions that can do a part of its work."""
+    term: str | None
+    """The term of `words.toml` that means the same, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,13 @@ def read_title(text: str) -> Title:
         if named:
             return _title(part, named)
     return Title((), {})
+
+
+def terms_of_title(text: str) -> frozenset[str]:
+    """Return the names of the terms that mean what a title asks for."""
+    title = read_title(text)
+    of_professions = {PROFESSIONS[name].term for name in title.professions}
+    return frozenset(title.specialties) | {name for name in of_professions if name}
 
 
 def _title(words: Sequence[LocatedWord], named: Sequence[_Named]) -> Title:
@@ -161,7 +170,10 @@ def _read() -> tuple[Mapping[str, Profession], PhraseMatcher, frozenset[str]]:
             phrases[name] = [*term.forms, *terms.spellings(table["specialty"].get(name, ()))]
     meanings = meanings_by_phrase(phrases)
     known = {
-        name: Profession(name, row["label"], row.get("partly", ())) for name, row in rows.items()
+        name: Profession(
+            name, row["label"], row.get("partly", ()), next(iter(row.get("terms", ())), None)
+        )
+        for name, row in rows.items()
     }
     return known, PhraseMatcher(meanings), frozenset(word for phrase in meanings for word in phrase)
 

@@ -37,8 +37,12 @@ _IN_PROSE = meanings_by_phrase(
 _EXCLUDED: Mapping[Phrase, frozenset[str]] = {
     to_phrase(form): frozenset() for form in data.words()["states"]["no_states"]
 }
-_PLACES = PhraseMatcher({**_IN_PLACES, **_EXCLUDED})
-_PROSE = PhraseMatcher({**_IN_PROSE, **_EXCLUDED})
+IN_PLACES: Mapping[Phrase, frozenset[str]] = {**_IN_PLACES, **_EXCLUDED}
+"""The codes of the states that each phrase of a location means, none for "Kansas City"."""
+_PLACES = PhraseMatcher(IN_PLACES)
+IN_PROSE: Mapping[Phrase, frozenset[str]] = {**_IN_PROSE, **_EXCLUDED}
+"""The same for prose, where "in" and "or" are no states."""
+_PROSE = PhraseMatcher(IN_PROSE)
 
 
 def in_place(text: str) -> frozenset[str]:

@@ -3,12 +3,12 @@
 It shares only the tokenizer and the terminology with the implementation.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Self
 
 from bridgework.kit.text import tokenize
-from bridgework.terminology import terms, us_states
+from bridgework.terminology import places, terms
 from bridgework.terminology.phrase_matcher import Span
 
 Profiles = Mapping[str, Mapping[str, Any]]
@@ -17,24 +17,21 @@ Profiles = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class SearchableText:
-    """The words, terms and states of an expert's profile."""
+    """The words, terms and regions of an expert's profile."""
 
     words: set[str]
     terms: set[str]
-    states: set[str]
+    regions: Set[str]
 
     @classmethod
     def by(cls, name: str, profile: Mapping[str, Any]) -> Self:
         texts = [tokenize(text) for text in _texts(profile)]
+        location = profile.get("location", "")
         return cls(
-            {*tokenize(name), *(word for text in texts for word in text)},
+            {*tokenize(f"{name} {location}"), *(word for text in texts for word in text)},
             {term for text in texts for term in terms.terms_among(text)},
-            {
-                code
-                for text in texts
-                for span in us_states.spans_in_prose(text)
-                for code in span.means
-            },
+            places.search_keys(location)
+            | {key for text in texts for span in places.spans_in_prose(text) for key in span.means},
         )
 
 
@@ -54,9 +51,9 @@ def _matches_of_word(
 ) -> set[str]:
     """Return the experts who match one of the words."""
     word = words[index]
-    terms_at_word, states_at_word = (
+    terms_at_word, regions_at_word = (
         _meanings(terms.spans(words), index),
-        _meanings(us_states.spans_in_prose(words), index),
+        _meanings(places.spans_in_prose(words), index),
     )
     matches = {
         name
@@ -67,7 +64,7 @@ def _matches_of_word(
             and any(expert_word.startswith(word) for expert_word in text.words)
         )
         or terms_at_word & text.terms
-        or states_at_word & text.states
+        or regions_at_word & text.regions
     }
     return matches or _matches_of_corrections(text_by_name, word)
 

@@ -1,37 +1,97 @@
-"""Cities, states, and whether a person would move, are read from free text."""
+"""How near two places are, and whether a person would move, is read from free text."""
 
 import pytest
 
 from bridgework.areas.people.matching.criteria import locations, mobility
+from bridgework.areas.people.matching.formula import PARTLY, WHOLLY
 
 
-def test_a_location_is_parsed() -> None:
-    place = locations.parse("Greater San Antonio area, TX; Santa Fe, New Mexico")
-    assert place.states == {"TX", "NM"}
-    assert place.cities == {"san antonio", "santa fe"}
+def outcome(wanted: str, location: str) -> str:
+    """Return how a location meets one that is wanted on site."""
+    (requirement,) = locations.requirements(wanted, is_on_site=True)
+    met = [requirement.met_by.get(trait, 0) for trait in locations.traits(location)]
+    return {0: "no", PARTLY: "partly", WHOLLY: "met"}[max(met, default=0)]
 
 
-CITIES = {
-    "New York, NY 10001": {"new york"},
-    "New York": set(),
-    "Virginia Beach, VA": {"virginia beach"},
-    "Colorado Springs CO": {"colorado springs"},
-    "Hartford, CT or remote": {"hartford"},
-    "Kansas City, Kansas": {"kansas city"},
-    "Washington, DC": set(),
-    "Ft. Worth, TX": {"fort worth"},
-    "Ohio or Texas": set(),
-    "Portland OR": {"portland"},
-    "Dallas Texas": {"dallas"},
-    "Austin TX 78701": {"austin"},
-    "Cleveland Ohio area": {"cleveland"},
-    "Ohio Indiana Texas": set(),
-}
+PAIRS = """
+NYC | Brooklyn, NY | met
+New York City | Hoboken NJ | met
+Manhattan, New York | NYC | met
+New York, NY | Buffalo, New York | partly
+New York | Albany, NY | met
+Brooklyn | Queens NY | met
+Chicago | Naperville, IL | met
+Chicago, IL (Loop) | Schaumburg | met
+Chicagoland | Naperville, Illinois | met
+Chicago, IL | Springfield, IL | partly
+DFW | Plano, TX | met
+Dallas-Fort Worth | McKinney, Texas | met
+Dallas, TX | Frisco TX | met
+Dallas, TX | Dallas, Georgia | no
+Dallas, GA | Dallas | partly
+Dallas, TX | Houston | partly
+Bay Area | Oakland, CA | met
+SF Bay Area | San Jose, California | met
+San Francisco | Los Angeles | partly
+LA | Pasadena, CA | met
+LA, CA | Long Beach, California | met
+Lafayette, LA | LA | no
+SoCal | Irvine CA | met
+Manchester UK | Manchester UK | met
+Manchester, UK | Manchester, New Hampshire | no
+Manchester, NH | Manchester, United Kingdom | no
+Manchester, NH | Manchester | partly
+London, UK | Croydon, England | met
+London, Ontario | London, UK | no
+London, ON | London Ontario | met
+Vancouver, BC | Vancouver, WA | no
+Vancouver BC | Burnaby, British Columbia | met
+Vancouver, WA | Portland, OR | met
+Toronto, ON | Mississauga, Ontario, Canada | met
+GTA | Brampton ON | met
+Toronto, CA | Toronto, Canada | met
+Toronto | Ottawa, ON | partly
+Calgary AB | Airdrie, Alberta | met
+Montreal, QC | Laval, Québec | met
+Perth, WA | Fremantle, Western Australia | met
+Perth WA | Seattle, WA | no
+Sydney NSW | Parramatta, NSW, Australia | met
+Melbourne | Melbourne, FL | partly
+Melbourne, FL | Palm Bay, Florida | met
+Dublin | Dublin, OH | partly
+Dublin, OH | Columbus, Ohio | met
+Auckland | Manukau City, New Zealand | met
+Edinburgh, Scotland | Glasgow, Scotland | partly
+DMV | Bethesda, MD | met
+Washington, DC | Arlington, VA | met
+Washington DC | Seattle, Washington | no
+Twin Cities | Saint Paul, MN | met
+Reno, NV | Sparks, Nevada | met
+Boise | Nampa, ID | met
+Boise | Idaho Falls, ID | partly
+South Florida | Fort Lauderdale | met
+Philly | Cherry Hill, NJ | met
+St. Louis | Saint Charles, MO | met
+Kansas City | Overland Park, KS | met
+Birmingham, AL | Birmingham, England | no
+Kouts | Kouts | met
+Kouts, Indiana | kouts in | met
+Oxford, MS | Oxford, UK | no
+Wherever Hall | Wherever Hall | met
+"""
 
 
-@pytest.mark.parametrize(("text", "cities"), CITIES.items())
-def test_the_cities_of_a_location_are_parsed(text: str, cities: set[str]) -> None:
-    assert locations.parse(text).cities == cities
+@pytest.mark.parametrize(
+    ("wanted", "location", "expected"),
+    [tuple(part.strip() for part in line.split("|")) for line in PAIRS.strip().splitlines()],
+)
+def test_places_are_as_near_as_people_say(wanted: str, location: str, expected: str) -> None:
+    assert outcome(wanted, location) == expected
+
+
+@pytest.mark.parametrize("text", ["USA", "Canada", "", "  ", "2024"])
+def test_a_text_without_a_place_requires_nothing(text: str) -> None:
+    assert locations.requirements(text, is_on_site=True) == []
 
 
 MOVES = {

@@ -112,7 +112,7 @@ def test_an_expert_who_would_move_or_travel_lacks_no_must_have(
 
 
 def test_an_unknown_distance_is_stated_and_lacks_no_must_have(world: World) -> None:
-    score, place, insights = match(world, ON_SITE, location="Springfield")
+    score, place, insights = match(world, ON_SITE, location="Kouts")
     assert (place["outcome"], place["points"]) == ("not_stated", 0)
     assert place["evidence"] == (
         "The state of the location is not known. Wanted: Chicago, Illinois."

@@ -28,6 +28,7 @@ from bridgework.kit.data.search import ReverseSearch, reverse
 from bridgework.kit.data.search.reverse import Document
 from bridgework.kit.security import ANONYMOUS, Caller
 from bridgework.terminology import terms, us_states
+from bridgework.terminology.search import correct
 
 _BATCH_SIZE = 5
 """Experts reindexed in a transaction. A small number releases the write lock soon."""
@@ -151,7 +152,7 @@ def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collecti
 
 def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
     """Return the decision which queries of the list find a search document."""
-    return ReverseSearch(tx, index, document, search_query.correct)
+    return ReverseSearch(tx, index, document, correct)
 
 
 def keys_of(tx: Tx, query: schemas.ListExpertsQuery) -> Set[str]:
@@ -159,7 +160,7 @@ def keys_of(tx: Tx, query: schemas.ListExpertsQuery) -> Set[str]:
     conditions = search_query.to_conditions(query)
     if conditions is None:
         return set()
-    return reverse.keys_of(tx, index, conditions, search_query.correct)
+    return reverse.keys_of(tx, index, conditions, correct)
 
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:

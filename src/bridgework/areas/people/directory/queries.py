@@ -24,6 +24,7 @@ from bridgework.kit.data.db import CompiledStatement, Database, Tx, array_param,
 from bridgework.kit.data.pagination import Keyset
 from bridgework.kit.data.search import Found, Numbers, Order, bitmaps, pages
 from bridgework.kit.data.search.reverse import Document
+from bridgework.terminology.search import correct
 
 _MAX_SKIPPED_ON_LOOP = 10_000
 """Rows that a page may skip on the event loop."""
@@ -130,7 +131,7 @@ def list_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
     order = query.sort_by if query.sort_by in _ORDERS else _NEWEST
     if not conditions:
         return _list_all(tx, order, skipped, query.limit), cache_versions.members(tx, EXPERTS)
-    result = index.find(tx, conditions, search_query.points, search_query.correct)
+    result = index.find(tx, conditions, search_query.points, correct)
     if not by_points:
         read = partial(_get_by_number, tx)
         return pages.by_offset(tx, _ORDERS[order], result.members, query, read)
@@ -149,7 +150,7 @@ def list_batches(database: Database, query: ListExpertsQuery) -> Iterator[Sequen
         return _all_records.batches(database, _to_record)
 
     def find(tx: Tx) -> Numbers:
-        return index.find(tx, conditions, correct=search_query.correct).members
+        return index.find(tx, conditions, correct=correct).members
 
     def read(tx: Tx, numbers: Sequence[int]) -> Sequence[bytes]:
         return _complete(tx.values(_records[tx.dialect], {"numbers": numbers}))

@@ -25,6 +25,7 @@ from bridgework.kit.data.search import (
     query,
 )
 from bridgework.kit.security import Caller
+from bridgework.terminology import search as terminology
 
 STATUS = "status:"
 """The prefix of the token with the status of a posting."""
@@ -104,7 +105,7 @@ class PostingSearch(Generic[P, Posting, OpenQuery]):
 
     def conditions(self, params: OpenQuery) -> list[Condition] | None:
         """Return the conditions of a query without the status, None if it matches nothing."""
-        texts = query.text_terms(params.search, params.location)
+        texts = terminology.text_terms(params.search, params.location)
         return None if texts is None else [*texts, *self._filters(params)]
 
     def list_newest(
@@ -146,7 +147,7 @@ class PostingSearch(Generic[P, Posting, OpenQuery]):
         return pages.batches(database, lambda tx: self._find_all(tx, params, now), read)
 
     def _find_all(self, tx: Tx, params: schemas.AllPostingsQuery[Any], now: datetime) -> Numbers:
-        texts = query.text_terms(params.search)
+        texts = terminology.text_terms(params.search)
         if texts is None:
             return Numbers()
         members = self._index.find(tx, texts).members

@@ -13,9 +13,9 @@ from bridgework.areas.work.roles.records import Role
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.data.search import EVERY
 from bridgework.kit.data.search.documents import Document
-from bridgework.kit.data.search.tokens import PLACE, WORD
 from bridgework.kit.security import Caller
-from bridgework.kit.text import sort_key, tokenize
+from bridgework.kit.text import sort_key
+from bridgework.terminology import search
 
 TAG, VERTICAL = "tag:", "vertical:"
 """Prefixes of the tokens of filters."""
@@ -62,10 +62,14 @@ def to_document(role: Role) -> Document:
 def _tokens(role: Role) -> Iterator[str]:
     fields = role.fields
     tags = fields.tags or ()
-    texts = [fields.role_needed, fields.company_name, fields.challenge, *tags]
+    location = fields.location or ""
+    texts = [fields.company_name, fields.challenge, *tags]
     yield EVERY
     yield STATUS + role.status
     yield VERTICAL + sort_key(fields.healthcare_vertical)
-    yield from (WORD + word for text in texts for word in tokenize(text))
-    yield from (PLACE + word for word in tokenize(fields.location or ""))
+    yield from search.tokens_of_title(fields.role_needed)
+    for text in texts:
+        yield from search.tokens_of_text(text)
+    yield from search.tokens_of_location(location)
+    yield from search.filters_of_location(location)
     yield from (TAG + sort_key(tag) for tag in tags)

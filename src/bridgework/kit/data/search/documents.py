@@ -16,7 +16,7 @@ from bridgework.kit.data.search import tokens
 from bridgework.kit.data.search.index import SearchIndex
 from bridgework.kit.data.search.tokens import Tokens
 
-EDITION = "2"
+EDITION = "3"
 """Increment it when the tokens of a text change. All documents are then indexed again."""
 _STALE_AT_ONCE = 50
 """Documents indexed again in one transaction, during which other writers wait."""

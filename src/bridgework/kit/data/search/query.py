@@ -97,13 +97,15 @@ def text_terms(search: str | None, location: str | None = None) -> list[Term] | 
     return [*search_terms(words), *place_terms(places)]
 
 
-def search_terms(words: Sequence[str], synonyms: Sequence[tuple[str, ...]] = ()) -> list[Term]:
+def search_terms(
+    words: Sequence[str], synonyms: Sequence[tuple[str, ...]] = (), *, is_complete: bool = False
+) -> list[Term]:
     """Return the terms of a search: all words, without duplicates, the last one as a prefix.
 
-    `synonyms` are the alternative tokens of each word.
+    `synonyms` are the alternative tokens of each word. With `is_complete`, the last word is whole.
     """
     terms = [Term(word, synonyms[at] if synonyms else ()) for at, word in enumerate(words)]
-    if terms:
+    if terms and not is_complete:
         last = terms.pop()
         terms.append(_starting(tokens.WORD, last.word, last.others, word=last.word))
     return list(dict.fromkeys(terms))

@@ -39,7 +39,7 @@ from bridgework.areas.people.matching.formula import (
 )
 from bridgework.areas.people.profiles.records import Fields
 from bridgework.kit.text import sort_key, tokenize
-from bridgework.terminology import professions, terms, us_states
+from bridgework.terminology import places, professions, terms
 from bridgework.terminology.professions import Title
 
 _UNLICENSED_STUDENT = "student without a licence"
@@ -256,7 +256,7 @@ def _licences(posting: JobMembers) -> list[Requirement]:
 
 
 def _licence(text: str) -> dict[str, int]:
-    codes = sorted(us_states.in_place(text))
+    codes = sorted(places.regions_in(text))
     if not codes:
         return {f"licence:{sort_key(text)}": WHOLLY}
     return {f"desired:{code}": PARTLY for code in codes} | {
@@ -266,11 +266,11 @@ def _licence(text: str) -> dict[str, int]:
 
 def _licence_statements(profile: Fields) -> Iterator[Statement]:
     for state in licensed_states(profile):
-        codes = us_states.in_place(state)
+        codes = places.regions_in(state)
         traits = [f"licence:{sort_key(state)}", *(f"licence:{code}" for code in codes)]
         yield from whole("licenses", state, traits)
     for member, state in texts_of("desired_licensed_states", profile.desired_licensed_states):
-        yield from whole(member, state, (f"desired:{code}" for code in us_states.in_place(state)))
+        yield from whole(member, state, (f"desired:{code}" for code in places.regions_in(state)))
 
 
 def _student_statements(profile: Fields, account: JobsMembers) -> Iterator[Statement]:

@@ -1,114 +1,53 @@
-"""Extract cities, states and metropolitan areas from free text."""
+"""The place of work, and where people are: cities, regions, and metropolitan areas."""
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from bridgework.areas.people.matching.criteria import mobility
 from bridgework.areas.people.matching.formula import ANY_RECORD, PARTLY, WHOLLY, Requirement
-from bridgework.kit.text import cache_short_texts, tokenize
-from bridgework.terminology import metropolitan_areas, us_states
+from bridgework.kit.text import cache_short_texts
+from bridgework.terminology import places
 
-_PARTS = re.compile(r"[,;/|()\n]+| - ")
 UNLISTED = "unlisted:"
-"""The beginning of the traits of a place that the data does not contain: of its states."""
-_CAPITAL = "DC"
-"""The state whose name is also that of its only city."""
-_REMOTE = frozenset({"remote", "remotely", "virtual", "virtually", "anywhere", "nationwide"})
-_FILLERS = frozenset(
-    {
-        "a",
-        "america",
-        "and",
-        "area",
-        "county",
-        "greater",
-        "hybrid",
-        "in",
-        "location",
-        "locations",
-        "metro",
-        "metropolitan",
-        "multiple",
-        "near",
-        "of",
-        "office",
-        "on",
-        "onsite",
-        "or",
-        "region",
-        "s",
-        "site",
-        "the",
-        "u",
-        "united",
-        "us",
-        "usa",
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A location: normalized names of cities, codes of states, and whether it is remote."""
-
-    cities: frozenset[str]
-    states: frozenset[str]
-    is_remote: bool
-
-    @property
-    def areas(self) -> frozenset[str]:
-        """The metropolitan areas of the cities. Empty if the data does not contain them."""
-        cities = self.cities | ({"washington"} if _CAPITAL in self.states else frozenset())
-        pairs = [(city, state) for city in cities for state in self.states]
-        found = {metropolitan_areas.area_of(*pair) for pair in pairs}
-        return frozenset(area for area in found if area is not None)
-
-
-def parse(text: str) -> Place:
-    """Parse a location."""
-    states = us_states.in_place(text)
-    cities = frozenset(_cities(text))
-    return Place(cities, states, not _REMOTE.isdisjoint(tokenize(text)))
+"""The beginning of the traits of a place that the data does not contain: of its regions."""
 
 
 def is_remote(text: str) -> bool:
     """Return whether a text describes remote work."""
-    return parse(text).is_remote
+    return places.read(text).is_remote
 
 
 def is_known(text: str) -> bool:
-    """Return whether a text names a state, so that its distance from others can be judged."""
-    return bool(parse(text).states)
+    """Return whether a text names a region, so that its distance from others can be judged."""
+    return bool(places.read(text).regions)
 
 
 def requirements(text: str, *, is_on_site: bool) -> list[Requirement]:
     """Require this location. A city of the same metropolitan area is as near as the city itself.
 
-    Partly meet it: another place in the state; a city of this name without a state; a place that
-    the data does not contain, if the area extends to its state; a person who would move or travel;
-    and, unless the work is on site, a license for the state. Without a city, the state meets it
-    wholly.
+    Partly meet it: another place in the region; a city of this name, if either names no region; a
+    place that the data does not contain, if the area extends to its region; a person who would move
+    or travel; and, unless the work is on site, a license for the region. Without a city, the
+    region meets it wholly. A country alone requires nothing.
     """
-    place = parse(text)
-    cities, states = sorted(place.cities), sorted(place.states)
-    if not states:
-        met_by = {f"city:{city}": WHOLLY for city in cities}
-        return _requirement(text, met_by | {mobility.ANYWHERE: PARTLY}) if met_by else []
-    met_by = {f"city:{city} {code}": WHOLLY for code in states for city in cities}
+    place = places.read(text)
+    met_by: dict[str, int] = {}
+    for key, region in sorted(place.towns):
+        if key in place.unsettled:
+            met_by[f"city:{key}"] = PARTLY if region else WHOLLY
+        met_by[_nowhere(key)] = PARTLY
+        near = {(key, region), *places.towns_near(key, region)}
+        met_by |= {_town(*town): WHOLLY for town in sorted(near)}
     met_by |= {f"area:{area}": WHOLLY for area in sorted(place.areas)}
-    met_by |= {f"state:{code}": PARTLY if cities else WHOLLY for code in states}
-    met_by |= {f"stateless:{city}": PARTLY for city in cities}
-    around = frozenset[str]().union(*map(metropolitan_areas.states_of, place.areas))
-    met_by |= {f"{UNLISTED}{code}": PARTLY for code in sorted(around - place.states)}
+    in_region = WHOLLY if place.is_region else PARTLY
+    met_by |= {f"state:{code}": in_region for code in sorted(place.regions)}
+    around = frozenset[str]().union(*map(places.regions_of, place.areas))
+    met_by |= {f"{UNLISTED}{code}": PARTLY for code in sorted(around - place.regions)}
     if not is_on_site:
-        met_by |= {f"licensed:{code}": PARTLY for code in states}
-    met_by |= {mobility.within(code): PARTLY for code in states}
-    return _requirement(text, met_by | {mobility.ANYWHERE: PARTLY})
-
-
-def _requirement(text: str, met_by: dict[str, int]) -> list[Requirement]:
-    return [Requirement(" ".join(text.split()), met_by)]
+        met_by |= {f"licensed:{code}": PARTLY for code in sorted(place.regions)}
+    met_by |= {mobility.within(code): PARTLY for code in sorted(place.regions)}
+    if not met_by:
+        return []
+    return [Requirement(" ".join(text.split()), met_by | {mobility.ANYWHERE: PARTLY})]
 
 
 REMOTE = Requirement("remote work", {ANY_RECORD: WHOLLY})
@@ -118,46 +57,31 @@ REMOTE = Requirement("remote work", {ANY_RECORD: WHOLLY})
 @cache_short_texts(8_192)
 def traits(text: str) -> tuple[str, ...]:
     """Return the traits of a person at this location."""
-    return tuple(_traits(parse(text)))
+    return tuple(_traits(places.read(text)))
 
 
-def _traits(place: Place) -> Iterator[str]:
-    for city in place.cities:
-        yield f"city:{city}" if place.states else f"stateless:{city}"
-        yield from (f"city:{city} {code}" for code in place.states)
-    yield from (f"state:{code}" for code in place.states)
-    yield from (f"area:{area}" for area in place.areas)
+def _traits(place: places.Place) -> Iterator[str]:
+    for key, region in sorted(place.towns):
+        yield _town(key, region)
+        if region:
+            yield f"city:{key}"
+        if key in place.unsettled:
+            yield _nowhere(key)
+    yield from (f"state:{code}" for code in sorted(place.regions))
+    yield from (f"area:{area}" for area in sorted(place.areas))
     if not place.areas:
-        yield from (f"{UNLISTED}{code}" for code in place.states)
+        yield from (f"{UNLISTED}{code}" for code in sorted(place.regions))
+
+
+def _town(key: str, region: str) -> str:
+    return f"city:{key} {region}" if region else _nowhere(key)
+
+
+def _nowhere(key: str) -> str:
+    """Return the trait of a city whose region a person does not name."""
+    return f"stateless:{key}"
 
 
 def licence_traits(state: str) -> Iterator[str]:
     """Yield the traits of a person who is licensed in a state."""
-    return (f"licensed:{code}" for code in us_states.in_place(state))
-
-
-def _cities(text: str) -> Iterator[str]:
-    """Yield the city that each part of a text names, without its state and filler words.
-
-    A part that is the name of a state is a city if the same state follows: New York, NY.
-    """
-    parts = [tokenize(part) for part in _PARTS.split(text)]
-    states = [us_states.spans_in_place(words) for words in parts]
-    for index, (words, spans) in enumerate(zip(parts, states, strict=True)):
-        following = {span.means for later in states[index + 1 :] for span in later}
-        if spans and spans[-1].start > 0 and not _name_a_city(words[spans[-1].stop :]):
-            following = {spans[-1].means}
-            words, spans = words[: spans[-1].start], spans[:-1]  # noqa: PLW2901
-        in_states = {place for span in spans for place in range(span.start, span.stop)}
-        named = [at for at, word in enumerate(words) if _may_name_a_city(word)]
-        has_others = any(at not in in_states for at in named)
-        if named and (has_others or any(span.means in following for span in spans)):
-            yield metropolitan_areas.city_key(" ".join(words[at] for at in named))
-
-
-def _name_a_city(words: Iterable[str]) -> bool:
-    return any(map(_may_name_a_city, words))
-
-
-def _may_name_a_city(word: str) -> bool:
-    return word not in _FILLERS | _REMOTE and not word.isdigit()
+    return (f"licensed:{code}" for code in places.regions_in(state))

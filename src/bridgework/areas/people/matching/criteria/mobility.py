@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bridgework.kit.text import normalize
-from bridgework.terminology import us_states
+from bridgework.terminology import places
 
 ANYWHERE = "moves"
 """The trait of a person who would move or travel, without a condition."""
@@ -52,4 +52,4 @@ def _traits(
         if not _LICENSED.search(clause):
             yield ANYWHERE, original.strip()
         for state in licences if _LICENSED.search(clause) else ():
-            yield from ((within(code), original.strip()) for code in us_states.in_place(state))
+            yield from ((within(code), original.strip()) for code in places.regions_in(state))

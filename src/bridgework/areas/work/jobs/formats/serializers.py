@@ -14,9 +14,8 @@ from bridgework.areas.work.postings.search import STATUS
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.data.search import EVERY, of_number
 from bridgework.kit.data.search.documents import Document
-from bridgework.kit.data.search.tokens import PLACE, WORD
 from bridgework.kit.security import Caller
-from bridgework.kit.text import tokenize
+from bridgework.terminology import search
 
 COMP = "comp:"
 FILTERS = (
@@ -72,15 +71,17 @@ def to_document(job: Job) -> Document:
     """
     fields = job.fields
     comp = policies.max_compensation(fields)
-    texts = [fields.role_needed, fields.company_name, fields.challenge]
+    places = [*locations(fields)]
+    texts = [fields.company_name, fields.challenge]
     texts += [fields.specialty or "", fields.role_type or "", *(fields.required_procedures or ())]
     tokens = {
         EVERY: 0,
         STATUS + job.status: 0,
         **{to_filter_token(name, getattr(fields, name)): 0 for name in FILTERS},
-        **{PLACE + word: 0 for place in locations(fields) for word in tokenize(place)},
-        **{WORD + word: 1 for text in texts for word in tokenize(text)},
-        **{WORD + word: 0 for word in tokenize(fields.role_needed)},
+        **{token: 0 for place in places for token in search.filters_of_location(place)},
+        **{token: 1 for place in places for token in search.tokens_of_location(place)},
+        **{token: 1 for text in texts for token in search.tokens_of_text(text)},
+        **dict.fromkeys(search.tokens_of_title(fields.role_needed), 0),
     }
     if comp != policies.UNSTATED:
         tokens |= dict.fromkeys(of_number(COMP, comp), 0)
