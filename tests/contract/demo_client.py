@@ -29,6 +29,11 @@ from tests.world import PUBLIC_URL, Response
 
 OPERATIONS = {operation.operation_id: operation for operation in routes.operations()}
 EXAMPLES = routes.examples()
+if _missing := OPERATIONS.keys() - EXAMPLES.keys():
+    raise LookupError(
+        f"no example of {', '.join(sorted(_missing))}: write the caller, the parameters and the "
+        "request into the examples.json of the area"
+    )
 EXPERTS = 60
 """Enough for all authors of the demo."""
 UNLIMITED = "1000000/60"

@@ -132,7 +132,11 @@ def lock(
 
 
 def change(context: Context, posting_type: PostingType[P, Any], before: P, after: P) -> None:
-    """Store a change of a locked posting, increment its version and update its matches."""
+    """Store a change of a locked posting, increment its version and update its matches.
+
+    It is for changes of the text and of the status. A change that a reviewer need not know, such as
+    a mark of the owner, is a statement of its own.
+    """
     stamps = {"version": before.version + 1, "updated_at": context.now}
     posting_type.writes.update(context.tx, replaced(after, stamps))
     if after.status not in {before.status, posting_type.status_of(before, context.now)}:

@@ -13,8 +13,9 @@ from bridgework.areas.work.roles.records import Role
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.data.search import EVERY
 from bridgework.kit.data.search.documents import Document
+from bridgework.kit.data.search.tokens import WORD
 from bridgework.kit.security import Caller
-from bridgework.kit.text import sort_key
+from bridgework.kit.text import sort_key, tokenize
 from bridgework.terminology import search
 
 TAG, VERTICAL = "tag:", "vertical:"
@@ -68,8 +69,7 @@ def _tokens(role: Role) -> Iterator[str]:
     yield STATUS + role.status
     yield VERTICAL + sort_key(fields.healthcare_vertical)
     yield from search.tokens_of_title(fields.role_needed)
-    for text in texts:
-        yield from search.tokens_of_text(text)
+    yield from (WORD + word for text in texts for word in tokenize(text))
     yield from search.tokens_of_location(location)
     yield from search.filters_of_location(location)
     yield from (TAG + sort_key(tag) for tag in tags)

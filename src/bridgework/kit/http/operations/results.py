@@ -30,9 +30,10 @@ OK = Ok(ok=True)
 class WithVersion(Generic[Record]):
     """One record with its version, which is sent as an `ETag`.
 
-    The version is another one after every change: the number of a row's version, or the digest of
-    `content_version`. A GET that returns it supports If-None-Match; an operation that changes the
-    record is declared with `if_match=True`.
+    The version is the number of a row's version, or the digest of `content_version`. It is another
+    one after every change that a request with If-Match must not overwrite. Other changes, such as a
+    mark of the owner, do not raise it: the tag has a digest of the body too. A GET that returns it
+    supports If-None-Match; an operation that changes the record is declared with `if_match=True`.
     """
 
     record: Record

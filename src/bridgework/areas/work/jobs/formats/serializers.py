@@ -14,7 +14,9 @@ from bridgework.areas.work.postings.search import STATUS
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.data.search import EVERY, of_number
 from bridgework.kit.data.search.documents import Document
+from bridgework.kit.data.search.tokens import WORD
 from bridgework.kit.security import Caller
+from bridgework.kit.text import tokenize
 from bridgework.terminology import search
 
 COMP = "comp:"
@@ -67,20 +69,22 @@ def to_card(job: Job) -> JobCard:
 def to_document(job: Job) -> Document:
     """Return the sort keys and search tokens of a job.
 
-    The words of the role have the best grade.
+    The words of the role have the best grade. Only the title and the specialty say who is wanted:
+    the challenge may name the work of others.
     """
     fields = job.fields
     comp = policies.max_compensation(fields)
     places = [*locations(fields)]
     texts = [fields.company_name, fields.challenge]
-    texts += [fields.specialty or "", fields.role_type or "", *(fields.required_procedures or ())]
+    texts += [fields.role_type or "", *(fields.required_procedures or ())]
     tokens = {
         EVERY: 0,
         STATUS + job.status: 0,
         **{to_filter_token(name, getattr(fields, name)): 0 for name in FILTERS},
         **{token: 0 for place in places for token in search.filters_of_location(place)},
         **{token: 1 for place in places for token in search.tokens_of_location(place)},
-        **{token: 1 for text in texts for token in search.tokens_of_text(text)},
+        **{WORD + word: 1 for text in texts for word in tokenize(text)},
+        **dict.fromkeys(search.tokens_of_text(fields.specialty or ""), 1),
         **dict.fromkeys(search.tokens_of_title(fields.role_needed), 0),
     }
     if comp != policies.UNSTATED:
