@@ -49,8 +49,8 @@ BANNED: Mapping[str, str] = {
 A name must be clear to an engineer who knows Django, Starlette or SQLAlchemy; these words have a
 special meaning in this project, or several.
 """
-ALLOWED = {"in_house", "common_password", "nobody_else", "NoRoomLeft"}
-"""Terms of the field, and classes whose names are error codes of the API."""
+ALLOWED = {"in_house", "common_password", "nobody_else", "NoRoomLeft", "on_visit"}
+"""Terms of the field, classes whose names are error codes of the API, and a method of LibCST."""
 PEERS = "bench/peers/"
 """The peers of the benchmark follow the naming of their own frameworks."""
 WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
