@@ -49,7 +49,7 @@ def main() -> int:
     try:
         # The tests write below this folder. Processes that are killed leave their files.
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            os.environ["PYTEST_DEBUG_TEMPROOT"] = folder
+            tempfile.tempdir = folder
             return _try(files, subjects, until)
     except runs.TestsFail as error:
         _say(f"mutants: {error}")

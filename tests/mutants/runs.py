@@ -10,6 +10,7 @@ import pickle
 import select
 import signal
 import sys
+import tempfile
 import time
 import traceback
 import types
@@ -33,10 +34,7 @@ Status = Literal["killed", "survived", "untested", "left", "refused"]
 
 ROOT = Path(__file__).parents[2]
 PROCESSES = 2
-_OPTIONS = (
-    *("-q", "--no-header", "--tb=no", "-p", "no:xdist", "-p", "no:cacheprovider"),
-    *("-o", "tmp_path_retention_policy=none"),
-)
+_OPTIONS = ("-q", "--no-header", "--tb=no", "-p", "no:xdist", "-p", "no:cacheprovider")
 # The parent has imported plugins, which pytest wanted to rewrite.
 _REPEATED = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 _AT_IMPORT = ""
@@ -276,7 +274,10 @@ def _pytest(arguments: Sequence[str], *plugins: object) -> int:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
     try:
-        return int(pytest.main([*_OPTIONS, *arguments], plugins))
+        # A folder of its own: other runs of pytest delete the usual one while it is in use.
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            options = [*_OPTIONS, f"--basetemp={folder}/t"]
+            return int(pytest.main([*options, *arguments], plugins))
     finally:
         sys.stdout.flush()
         os.dup2(shown[0], 1)
