@@ -47,8 +47,10 @@ def cities() -> list[str]:
 
 
 def digest() -> str:
-    """The version of `words.toml`, stored with data that was derived from it."""
-    return hashlib.sha256(_file("words.toml")).hexdigest()[:12]
+    """The version of the data of a search, stored with what was derived from it."""
+    names = ("words.toml", "professions.toml", "metropolitan_areas.toml", "regions.toml")
+    content = b"".join(map(_file, (*names, "cities.csv")))
+    return hashlib.sha256(content).hexdigest()[:12]
 
 
 @functools.cache
