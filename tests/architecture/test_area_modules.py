@@ -72,7 +72,7 @@ FURTHER: Mapping[str, str] = {
     "matching/formula": "the weights and the score; it imports nothing",
     "matching/index_encoding": "criteria and offers as they are stored and indexed",
     "criteria/job_criteria": "what a job requires and a candidate offers",
-    "criteria/locations": "cities, states and metropolitan areas, read from free text",
+    "criteria/locations": "the place of work, and where people are",
     "criteria/mobility": "whether a person would move or travel, read from free text",
     "matching/quotes": "the words of a profile that are a reason for points",
     "matching/ranking": "the best matches without scoring every record",

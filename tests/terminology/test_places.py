@@ -3,6 +3,7 @@
 import pytest
 
 from bridgework.terminology import data, places
+from tests.architecture.sources import ROOT
 
 TOWNS = """
 New York, NY 10001 | new york city NY
@@ -87,6 +88,14 @@ def test_the_regions_of_all_data_have_names() -> None:
     of_areas = {region for area in data.metropolitan_areas().values() for region in area}
     of_cities = {line.split(",")[1] for line in data.cities()}
     assert (of_areas | of_cities) - named == set()
+
+
+def test_the_page_about_matching_has_the_figures() -> None:
+    page = (ROOT / "docs" / "matching.md").read_text(encoding="utf-8")
+    text = " ".join(page.split())
+    assert f"{len(data.cities()) // 100 * 100:,} cities" in text
+    assert f"a listed place within {places.MILES_OF_AN_AREA:g} miles" in text
+    assert f"near each other within {places.MILES_OF_A_COMMUTE:g} miles" in text
 
 
 def test_the_distance_of_two_cities_is_in_miles() -> None:

@@ -42,10 +42,10 @@ _AREA = "area:"
 """The beginning of the key of a metropolitan area."""
 _SHORT = 3
 """Nicknames and abbreviations with fewer letters count only in locations."""
-REMOTE_WORDS = frozenset({"remote", "remotely", "virtual", "virtually", "anywhere", "nationwide"})
-_MILES_OF_AN_AREA = 8.0
+_REMOTE_WORDS = frozenset({"remote", "remotely", "virtual", "virtually", "anywhere", "nationwide"})
+MILES_OF_AN_AREA = 8.0
 """A city is in the area of a listed place that is not farther away."""
-_MILES_OF_A_COMMUTE = 25.0
+MILES_OF_A_COMMUTE = 25.0
 """Cities that are in no area are near each other within this distance."""
 _RADIUS = 3958.8
 """The radius of the earth in miles."""
@@ -102,7 +102,7 @@ def _area_around(city: City) -> str | None:
     """Return the area of the nearest city that an area lists."""
     near = sorted(
         (distance, area)
-        for distance, key, other in _around(city, _MILES_OF_AN_AREA)
+        for distance, key, other in _around(city, MILES_OF_AN_AREA)
         if (area := _areas().get((key, other.region)))
     )
     return near[0][1] if near else None
@@ -136,7 +136,7 @@ def towns_near(key: str, region: str) -> Set[tuple[str, str]]:
     city = find_city(key, region)
     if city is None or area_of(key, region):
         return frozenset()
-    return {(near, other.region) for _, near, other in _around(city, _MILES_OF_A_COMMUTE)}
+    return {(near, other.region) for _, near, other in _around(city, MILES_OF_A_COMMUTE)}
 
 
 def regions_of(area: str) -> frozenset[str]:
@@ -162,8 +162,8 @@ def find_city(key: str, region: str) -> City | None:
 def read(text: str) -> Place:
     """Read the places that a text names. A name without a region is its largest city."""
     words = [[word for word in tokenize(part) if not word.isdigit()] for part in _PARTS.split(text)]
-    is_remote = any(not REMOTE_WORDS.isdisjoint(part) for part in words)
-    parts = [_split([word for word in part if word not in REMOTE_WORDS]) for part in words]
+    is_remote = any(not _REMOTE_WORDS.isdisjoint(part) for part in words)
+    parts = [_split([word for word in part if word not in _REMOTE_WORDS]) for part in words]
     parts = [_with_city(part, parts[at + 1 :]) for at, part in enumerate(parts)]
     named = [means for part in parts for means in part.tail]
     towns: set[tuple[str, str]] = set()
@@ -185,8 +185,17 @@ def read(text: str) -> Place:
         towns.add(town)
         is_region = any(town[1] in means for means in named)
         named = named if is_region else []
-    place = _place(towns, areas, named)
-    return place._replace(unsettled=frozenset(unsettled), is_region=is_region, is_remote=is_remote)
+    regions, countries = _meant(towns, areas, named)
+    areas |= {area for town in towns if (area := area_of(*town)) is not None}
+    return Place(
+        towns=frozenset(towns),
+        unsettled=frozenset(unsettled),
+        regions=regions,
+        countries=countries,
+        areas=frozenset(areas),
+        is_region=is_region,
+        is_remote=is_remote,
+    )
 
 
 class _Part(NamedTuple):
@@ -249,8 +258,10 @@ def _settle(key: str, named: Sequence[frozenset[str]]) -> set[tuple[str, str]]:
     return {(key, region) for region in regions} or {(key, "")}
 
 
-def _place(towns: set[tuple[str, str]], areas: set[str], named: Sequence[frozenset[str]]) -> Place:
-    """Return the place of these cities and areas, with the regions that are named beside them."""
+def _meant(
+    towns: Set[tuple[str, str]], areas: Set[str], named: Sequence[frozenset[str]]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the regions and the countries of cities and areas, and of the names beside them."""
     of_towns = {region for _, region in towns if region}
     of_areas = {next(iter(data.metropolitan_areas()[area])) for area in areas}
     meant: set[str] = set()
@@ -259,17 +270,8 @@ def _place(towns: set[tuple[str, str]], areas: set[str], named: Sequence[frozens
         meant |= with_towns or {_usual(means)}
     regions = {name for name in meant if not name.startswith(_COUNTRY)}
     regions |= of_towns | (of_areas if not regions else set())
-    areas |= {area for town in towns if (area := area_of(*town)) is not None}
     countries = {name.removeprefix(_COUNTRY) for name in meant - regions}
-    return Place(
-        towns=frozenset(towns),
-        unsettled=frozenset(),
-        regions=frozenset(regions),
-        countries=frozenset(countries | {country_of(region) for region in regions}),
-        areas=frozenset(areas),
-        is_region=False,
-        is_remote=False,
-    )
+    return frozenset(regions), frozenset(countries | set(map(country_of, regions)))
 
 
 def _usual(means: frozenset[str]) -> str:
@@ -350,12 +352,14 @@ def _region_names() -> PhraseMatcher:
 
 
 def _region_phrases() -> Mapping[Phrase, frozenset[str]]:
-    spellings = dict(data.regions()["regions"])
-    spellings |= {_COUNTRY + code: names for code, names in data.regions()["countries"].items()}
-    phrases = meanings_by_phrase(
-        {code: [to_phrase(name) for name in names] for code, names in spellings.items()}
-    )
-    return _merge(phrases, us_states.IN_PLACES)
+    spellings = {code: [*map(to_phrase, names)] for code, names in _spellings().items()}
+    return _merge(meanings_by_phrase(spellings), us_states.IN_PLACES)
+
+
+def _spellings() -> Mapping[str, Sequence[str]]:
+    """Return the names and abbreviations of regions and countries, the usual one first."""
+    countries = data.regions()["countries"].items()
+    return data.regions()["regions"] | {_COUNTRY + code: names for code, names in countries}
 
 
 @functools.cache
@@ -366,9 +370,7 @@ def _place_keys() -> PhraseMatcher:
 
 @functools.cache
 def _prose_keys() -> PhraseMatcher:
-    named = {**data.regions()["regions"]}
-    named |= {_COUNTRY + code: names for code, names in data.regions()["countries"].items()}
-    spellings = {code: [to_phrase(names[0])] for code, names in named.items()}
+    spellings = {code: [to_phrase(names[0])] for code, names in _spellings().items()}
     nicknames = {
         phrase: keys for phrase, keys in _nickname_keys().items() if len("".join(phrase)) >= _SHORT
     }
@@ -395,17 +397,12 @@ def _merge(*tables: Mapping[Phrase, frozenset[str]]) -> dict[Phrase, frozenset[s
 @functools.cache
 def _nicknames() -> Mapping[str, tuple[str, str]]:
     """Return the cities by what else people call them."""
-    return {
-        " ".join(tokenize(nickname)): (city_key(city), region)
-        for city, region, nicknames in _rows("cities")
-        for nickname in nicknames
-    }
-
-
-def _rows(table: str) -> Iterator[tuple[str, str, Sequence[str]]]:
-    for place, nicknames in data.regions()[table].items():
-        name, _, region = place.partition(", ")
-        yield name, region, nicknames
+    towns: dict[str, tuple[str, str]] = {}
+    for place, nicknames in data.regions()["cities"].items():
+        city, _, region = place.partition(", ")
+        town = city_key(city), region
+        towns |= {" ".join(tokenize(nickname)): town for nickname in nicknames}
+    return towns
 
 
 @functools.cache

@@ -14,15 +14,14 @@ from bridgework.kit.text import cache_short_texts, tokenize
 from bridgework.terminology import places, professions, terms
 from bridgework.terminology.phrase_matcher import Span
 
-TERM, REGION = "term:", "state:"
+TERM, REGION = "term:", "region:"
 """The terms that a text names, and the `places.search_keys` of locations and of other texts."""
-PLACE_REGION = "place-state:"
+PLACE_REGION = "place-region:"
 """The `places.search_keys` of the location."""
 _TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof", "doctor"})
 """Titles of people, which their names do not contain."""
 _TERMS = fuzzy.WordList(terms.single_words())
 """The words of the terminology that a mistyped word may stand for."""
-
 _SHORT = 5
 """Letters of a short form, such as "endo" or "perio": people do not go on typing it."""
 

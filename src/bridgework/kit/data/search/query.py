@@ -86,15 +86,13 @@ class Found:
     points: Sequence[Numbers] = ()
 
 
-def text_terms(search: str | None, location: str | None = None) -> list[Term] | None:
-    """Return the terms of a search and of a place; None if a text that was sent contains no word.
+def text_terms(search: str | None) -> list[Term] | None:
+    """Return the terms of a search; None if a text that was sent contains no word.
 
     Such a text finds nothing. A text that was not sent adds no term.
     """
-    words, places = tokenize(search or ""), tokenize(location or "")
-    if (search and not words) or (location and not places):
-        return None
-    return [*search_terms(words), *place_terms(places)]
+    words = tokenize(search or "")
+    return None if search and not words else search_terms(words)
 
 
 def search_terms(

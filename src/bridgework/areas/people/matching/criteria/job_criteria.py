@@ -284,14 +284,14 @@ def _student_statements(profile: Fields, account: JobsMembers) -> Iterator[State
 
 def _place(posting: JobMembers) -> list[Requirement]:
     """Require any one of the locations."""
-    places = list(_locations(posting))
-    if not places:
+    required = list(_locations(posting))
+    if not required:
         return []
     met_by: dict[str, int] = {}
-    for place in places:
+    for place in required:
         for trait, halves in place.met_by.items():
             met_by[trait] = max(halves, met_by.get(trait, 0))
-    return [Requirement(" or ".join(dict.fromkeys(place.label for place in places)), met_by)]
+    return [Requirement(" or ".join(dict.fromkeys(place.label for place in required)), met_by)]
 
 
 def _locations(posting: JobMembers) -> Iterator[Requirement]:

@@ -34,7 +34,7 @@ def requirements(text: str, *, is_on_site: bool) -> list[Requirement]:
     for key, region in sorted(place.towns):
         if key in place.unsettled:
             met_by[f"city:{key}"] = PARTLY if region else WHOLLY
-        met_by[_nowhere(key)] = PARTLY
+        met_by[_without_region(key)] = PARTLY
         near = {(key, region), *places.towns_near(key, region)}
         met_by |= {_town(*town): WHOLLY for town in sorted(near)}
     met_by |= {f"area:{area}": WHOLLY for area in sorted(place.areas)}
@@ -66,7 +66,7 @@ def _traits(place: places.Place) -> Iterator[str]:
         if region:
             yield f"city:{key}"
         if key in place.unsettled:
-            yield _nowhere(key)
+            yield _without_region(key)
     yield from (f"state:{code}" for code in sorted(place.regions))
     yield from (f"area:{area}" for area in sorted(place.areas))
     if not place.areas:
@@ -74,10 +74,10 @@ def _traits(place: places.Place) -> Iterator[str]:
 
 
 def _town(key: str, region: str) -> str:
-    return f"city:{key} {region}" if region else _nowhere(key)
+    return f"city:{key} {region}" if region else _without_region(key)
 
 
-def _nowhere(key: str) -> str:
+def _without_region(key: str) -> str:
     """Return the trait of a city whose region a person does not name."""
     return f"stateless:{key}"
 
