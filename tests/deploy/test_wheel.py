@@ -252,4 +252,4 @@ def test_an_installed_wheel_serves(machine: Machine) -> None:
         wait_until(lambda: any(mail.glob("*.eml")), "the e-mail was written")
         (email,) = mail.glob("*.eml")
         text = email.read_text()
-    assert "Enter this code to confirm your e-mail address" in text
+    assert "Enter this code there, with the password" in text
