@@ -132,7 +132,10 @@ def replaced(record: R, changes: Mapping[str, Any]) -> R:
     names mypy checks.
     """
     of_tuple: Any = record
-    after: R = of_tuple._replace(**changes)
+    try:
+        after: R = of_tuple._replace(**changes)
+    except TypeError as error:  # since Python 3.13
+        raise ValueError(*error.args) from error
     return after
 
 
