@@ -1,5 +1,6 @@
 """Everything that waits for administrators is in one list, oldest first."""
 
+import re
 from datetime import timedelta
 from typing import Any, get_args
 
@@ -197,7 +198,9 @@ def test_every_kind_is_read_in_the_order_of_an_index(world: World, query: str) -
         assert "SEARCH" in plan
         assert "TEMP B-TREE FOR ORDER BY" not in plan
         assert (")>(?,?)" in plan) is ("cursor" in query)
-    # Reports of the same content are one item, so their number needs the rows.
+    # Reports of the same content are one item, so their number needs the rows. Two indexes find the
+    # open ones; SQLite takes the one that was created last, and their order is not fixed.
     assert counts.count("USING COVERING INDEX") == len(KINDS) - 1
-    assert counts.count("INDEX ix_reports_open") == counts.count("INDEX ix_reports_target") == 1
+    assert len(re.findall(r"INDEX ix_reports_(?:open|status) \(status=\?\)", counts)) == 1
+    assert counts.count("INDEX ix_reports_target") == 1
     assert "SCAN" not in counts.replace("SCAN CONSTANT ROW", "")
