@@ -18,6 +18,7 @@ WANTED = {
     "Perio hygienist and assistant": "assistant hygienist",
     "Assistant for our hygienist": "assistant",
     "Hygienist (not a dentist)": "hygienist",
+    "Assistant, not a dentist or a hygienist": "assistant",
     "DA": "assistant",
     "Surgical asst": "assistant",
     "Dental Assistants": "assistant",

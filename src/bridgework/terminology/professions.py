@@ -9,7 +9,7 @@ The professions and their forms are in `professions.toml`.
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bridgework.kit.data.search import fuzzy
@@ -27,6 +27,7 @@ _AFTER = frozenset(
 _NEGATIONS = frozenset({"not", "no", "non", "except", "excluding", "never"})
 _BETWEEN = frozenset({"a", "an", "the", "any", "another"})
 _ALTERNATIVES = frozenset({"or", "and"})
+_OR = (["or"], ["nor"])
 _OF_SPECIALISTS = ("ist", "ists", "surgeon", "surgeons", "os", "omfs", "oms")
 """The ends of forms that name a specialist, and not the specialty."""
 
@@ -78,8 +79,7 @@ def read_title(text: str) -> Title:
     """
     located = locate_words(text)
     for part in _parts(located):
-        named = [one for one in _named(text, part) if not _is_denied(part, one.span)]
-        if named:
+        if named := [*_not_denied(part, _named(text, part))]:
             return _title(part, named)
     return Title((), {})
 
@@ -135,8 +135,14 @@ def _named(text: str, located: Sequence[LocatedWord]) -> Iterator[_Named]:
         )
 
 
-def _is_denied(located: Sequence[LocatedWord], span: Span) -> bool:
-    return not _NEGATIONS.isdisjoint(_word_before(located, span))
+def _not_denied(located: Sequence[LocatedWord], named: Iterable[_Named]) -> Iterator[_Named]:
+    """Yield what is wanted: not what follows "not", and its alternatives."""
+    is_denied = False
+    for one in named:
+        before = _word_before(located, one.span)
+        is_denied = not _NEGATIONS.isdisjoint(before) or (is_denied and before in _OR)
+        if not is_denied:
+            yield one
 
 
 def _is_alternative(located: Sequence[LocatedWord], span: Span) -> bool:

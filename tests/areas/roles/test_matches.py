@@ -14,7 +14,7 @@ def test_experts_are_listed_best_first(world: World) -> None:
     for match in matches:
         assert match["matchScore"] == sum(line["points"] for line in match["criteria"])
         assert match["matchInsights"]
-        assert match["formulaVersion"] == "6"
+        assert match["formulaVersion"] == "7"
     assert "email" not in matches[0]["subject"]
 
 

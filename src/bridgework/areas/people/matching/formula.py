@@ -10,7 +10,7 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType
 
-VERSION = "6"
+VERSION = "7"
 """The version of weights, rules and vocabulary; increased when a pair may get another score."""
 
 ROLE_WEIGHTS: Mapping[str, int] = {

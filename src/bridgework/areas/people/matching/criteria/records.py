@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from bridgework.areas.people.matching.criteria import locations, mobility
 from bridgework.areas.people.matching.formula import Offer
 from bridgework.areas.people.profiles.records import Fields
+from bridgework.terminology import negation
 
 _MAX_STATEMENTS = 5
 """Further statements of a trait are not evidence: a text may repeat a word a thousand times."""
@@ -19,13 +20,6 @@ _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
 _FREE_TIME = re.compile(
     r"\b(?:on (?:the )?weekends? i|in my (?:free|spare) time|outside (?:of )?(?:work|the (?:office|"
     r"practice))|hobby|hobbies|when i am not (?:working|at work))\b",
-    re.IGNORECASE,
-)
-
-_CLAUSE_ENDS = re.compile(r"(?<=[,;:])\s+|\s+(?=but\b)")
-_DENIED = re.compile(
-    r"\b(?:no longer|never|cannot|gave up|given up|out of the question)\b|n['’]t\b"
-    r"|\b(?:am|are|is|was|do|does|did|have|has|had|will|would|can|could|must|need) not\b",
     re.IGNORECASE,
 )
 
@@ -146,9 +140,14 @@ def texts_of(member: Member, value: str | Sequence[str] | None) -> Iterator[Text
 def skills_of(profile: Fields) -> Iterator[Text]:
     """Yield the skills, tags and systems of a profile, each with its member."""
     for group in profile.skills or ():
-        yield from texts_of("skills", group["items"])
-    yield from texts_of("tags", profile.tags)
+        yield from texts_of("skills", _not_denied(group["items"]))
+    yield from texts_of("tags", _not_denied(profile.tags or ()))
     yield from texts_of("systems_experience", profile.systems_experience)
+
+
+def _not_denied(items: Sequence[str]) -> Sequence[str]:
+    """Return the items of a list that are not like "no endo"."""
+    return [item for item in items if negation.stated(item) == [item]]
 
 
 def licensed_states(profile: Fields) -> list[str]:
@@ -217,17 +216,16 @@ def _named_words(text: str) -> Sequence[str]:
 
 
 def _stated(text: str) -> Iterator[str]:
-    """Yield a text, without sentences about free time and without clauses that deny something.
+    """Yield the parts of a text that deny nothing, without sentences about free time.
 
     "I taught it for years, but I no longer place implants" states nothing about implants.
     """
-    if not (_FREE_TIME.search(text) or _DENIED.search(text)):
-        yield text
-        return
-    for sentence in _SENTENCE_ENDS.split(text):
-        if not _FREE_TIME.search(sentence):
-            clauses = _CLAUSE_ENDS.split(sentence) if _DENIED.search(sentence) else [sentence]
-            yield from (clause for clause in clauses if not _DENIED.search(clause))
+    if _FREE_TIME.search(text):
+        for sentence in _SENTENCE_ENDS.split(text):
+            if not _FREE_TIME.search(sentence):
+                yield from negation.stated(sentence)
+    else:
+        yield from negation.stated(text)
 
 
 def place_statements(profile: Fields) -> Iterator[Statement]:

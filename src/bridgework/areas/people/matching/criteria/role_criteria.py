@@ -34,6 +34,7 @@ from bridgework.areas.people.matching.formula import (
     Wants,
 )
 from bridgework.areas.people.profiles.records import Fields
+from bridgework.terminology import negation
 
 _ON_SITE = frozenset({"on-site", "part-time", "per-diem"})
 
@@ -79,9 +80,10 @@ class RoleMembers(Protocol):
 
 def wants(posting: RoleMembers) -> Wants:
     """Return what a role posting wants."""
-    need, challenge = posting.role_needed, posting.challenge
+    need, challenge = _stated(posting.role_needed), _stated(posting.challenge)
     preference = posting.working_preference
-    tags, location = posting.tags or (), posting.location or ""
+    tags = [tag for tag in posting.tags or () if negation.stated(tag) == [tag]]
+    location = posting.location or ""
     names, kinds = _specialties(need, tags, challenge), availability.kinds_of_work(preference)
     asked = term_extraction.asked_terms(
         [need, challenge], elsewhere=[location, *tags, *names.values()]
@@ -110,6 +112,11 @@ def wants(posting: RoleMembers) -> Wants:
             "engagement": Stated(availability.kind_requirements(kinds)),
         },
     )
+
+
+def _stated(text: str) -> str:
+    """Return a text of a posting without what it denies: "no endo", "not a GP"."""
+    return "\n".join(negation.stated(text))
 
 
 def offer(profile: Fields) -> Offer:
