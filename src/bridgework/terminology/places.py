@@ -169,12 +169,12 @@ def read(text: str) -> Place:
     towns: set[tuple[str, str]] = set()
     unsettled: set[str] = set()
     areas: set[str] = set()
-    for part in parts:
+    for at, part in enumerate(parts):
         key = _name(part.words)
         if area := _area_nicknames().get(" ".join(part.words)) or _area_nicknames().get(key):
             areas.add(area)
         elif key:
-            towns |= _settle(key, part.tail or named)
+            towns |= _settle(key, part.tail or _following(parts[at + 1 :]), named)
             if not (part.tail or named or key in _nicknames()):
                 unsettled.add(key)
             if key not in _cities():
@@ -241,8 +241,21 @@ def _name(words: Sequence[str]) -> str:
     return city_key(" ".join(word for word in words if word not in _FILLERS))
 
 
-def _settle(key: str, named: Sequence[frozenset[str]]) -> set[tuple[str, str]]:
-    """Return the cities that a name means beside the names of regions and countries."""
+def _following(parts: Sequence[_Part]) -> Sequence[frozenset[str]]:
+    """Return the regions that are written after a city: "Dallas, TX"."""
+    own = itertools.takewhile(lambda part: part.tail and not part.words, parts)
+    return [means for part in own for means in part.tail]
+
+
+def _settle(
+    key: str, own: Sequence[frozenset[str]], all_named: Sequence[frozenset[str]]
+) -> set[tuple[str, str]]:
+    """Return the cities that a name means beside the names of regions and countries.
+
+    `own` are those written after it. Without any, those of other cities count if they have a city
+    of this name: "Plano and Frisco, TX", and not "Chicago or Denver, CO".
+    """
+    named = own or all_named
     near = frozenset[str]().union(*named)
     nickname = _nicknames().get(key)
     if nickname and (not near or _is_in(nickname[1], near)):
@@ -252,8 +265,9 @@ def _settle(key: str, named: Sequence[frozenset[str]]) -> set[tuple[str, str]]:
         return {(key, known[0] if known else "")}
     if in_regions := [region for region in known if region in near]:
         return {(key, region) for region in in_regions}
-    if in_countries := [region for region in known if _is_in(region, near)]:
-        return {(key, in_countries[0])}
+    in_countries = [region for region in known if _is_in(region, near)]
+    if found := in_countries or (known if not own else []):
+        return {(key, found[0])}
     regions = [name for means in named for name in [_usual(means)] if _COUNTRY not in name]
     return {(key, region) for region in regions} or {(key, "")}
 

@@ -78,6 +78,12 @@ Kouts | Kouts | met
 Kouts, Indiana | kouts in | met
 Oxford, MS | Oxford, UK | no
 Wherever Hall | Wherever Hall | met
+Chicago or Denver, CO | Naperville, IL | met
+Chicago or Denver, CO | Aurora, CO | met
+Plano and Frisco, TX | Dallas, TX | met
+Chicago, Colorado | Chicago, IL | no
+Naperville or London, Ontario, Canada | London, ON, Canada | met
+London or Manchester, UK | London, England | met
 """
 
 
@@ -102,6 +108,24 @@ MOVES = {
     "I can relocate within a state I am licensed in, and soon": {"moves:TX"},
     "No hurry, I can relocate": {"moves"},
     "I will not relocate": set(),
+    "Relocating to Dallas this summer.": {"area:Dallas", "city:dallas TX"},
+    "We are moving back to Portland, ME in June": {"area:Portland, Maine", "city:portland ME"},
+    "moving to dallas with my family": {"area:Dallas", "city:dallas TX"},
+    "I'm relocating to the Bay Area for my wife's residency": {"area:San Francisco"},
+    "I am moving to a four-day week": set(),
+    "We are moving to digital workflows": set(),
+    "I would relocate, but only within Ohio": {"moves:OH"},
+    "Willing to relocate within Ohio or Michigan.": {"moves:OH", "moves:MI"},
+    "Open to relocation. Grew up in Ohio": {"moves"},
+    "I am willing to relocate to Austin, TX or Denver, CO": {
+        *("moves-to:austin TX", "moves-to-area:Austin"),
+        *("moves-to:denver CO", "moves-to-area:Denver"),
+    },
+    "I would move to be near my parents in Boise": {"moves"},
+    "Willing to relocate, licensed in Ohio and Texas": {"moves"},
+    "Happy to travel anywhere in Texas": {"moves:TX"},
+    "I can travel to Plano on Fridays": {"moves-to:plano TX", "moves-to-area:Dallas"},
+    "Not relocating to Texas": set(),
     "I can't travel.": set(),
     "A practice that reviews its cases is what would move me.": set(),
     "I moved to Boise for family reasons": set(),

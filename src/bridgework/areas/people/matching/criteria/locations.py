@@ -37,7 +37,9 @@ def requirements(text: str, *, is_on_site: bool) -> list[Requirement]:
         met_by[_without_region(key)] = PARTLY
         near = {(key, region), *places.towns_near(key, region)}
         met_by |= {_town(*town): WHOLLY for town in sorted(near)}
+        met_by[mobility.to_town(key, region)] = PARTLY
     met_by |= {f"area:{area}": WHOLLY for area in sorted(place.areas)}
+    met_by |= {mobility.to_area(area): PARTLY for area in sorted(place.areas)}
     in_region = WHOLLY if place.is_region else PARTLY
     met_by |= {f"state:{code}": in_region for code in sorted(place.regions)}
     around = frozenset[str]().union(*map(places.regions_of, place.areas))

@@ -1,4 +1,4 @@
-"""Extract from free text whether a person would move or travel for work."""
+"""Extract from free text whether, and where to, a person would move or travel for work."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,6 +10,8 @@ ANYWHERE = "moves"
 """The trait of a person who would move or travel, without a condition."""
 
 _CLAUSES = re.compile(r"[.!?;:,\n]+|\bbut\b", re.IGNORECASE)
+_MOST_LETTERS = 200
+"""A text is read this far for where a person would move to."""
 _NOT_FOR_WORK = r"(?! (?:me|us|on|up|into|forward|toward|towards|away|past|teeth|a tooth|roots)\b)"
 _WOULD = re.compile(
     r"\b(?:(?:willing|happy|glad|free|ready|able|prepared|open|plan|planning|want|hope|hoping) to"
@@ -19,6 +21,28 @@ _WOULD = re.compile(
     r"\brelocation (?:is )?(?:possible|welcome|considered|fine)\b"
 )
 _IN_A_TITLE = re.compile(r"\b(?:travell?ing|itinerant|relocat(?:e|ing|ion)|nationwide|anywhere)\b")
+_IS_DECIDED = re.compile(
+    r"(?:^|\b(?:am|are|be|we(?: |')?re|i(?: |')?m|currently|now|soon) )"
+    r"(?:now |soon |currently |actively )?(?:relocating|moving|returning)"
+    r"(?: back| home| down| up)? to\b"
+    r"|\b(?:will|going to|about to) (?:soon |be )?(?:relocat|mov|return)(?:e|ing)"
+    r"(?: back| home)? to\b"
+)
+"""A move that is decided: the person will be there."""
+_DESTINATION = re.compile(
+    r"\b(?:relocat\w*|mov(?:e|ing)|return(?:ing)?|travel\w*)"
+    r"(?:,? (?:but|and|or|only|just|preferably|ideally|mainly|anywhere|somewhere|back|home|down|up"
+    r"|closer|nearer|travel|move|relocate))*"
+    r" (?:to|within|in|into|inside|around|near|across|throughout)(?: the)? (?P<place>[^.;!?\n]*)",
+    re.IGNORECASE,
+)
+_AFTER_A_PLACE = re.compile(
+    r"\b(?:i|i['’]m|my|we|our|who|where|which|as|so|for|from|with|to|be|by|if|when|while|because"
+    r"|since|after|before|but|this|next|late|early|mid|soon|on|at|due|looking|seeking|open|ready"
+    r"|available|licen[cs]\w*|full|part|in [a-z0-9]+|spring|summer|fall|autumn|winter|\d+)\b",
+    re.IGNORECASE,
+)
+"""A word that no name of a place contains."""
 _NOT = re.compile(r"\b(?:not|no|never|cannot|cant|wont|dont|without|unable|unwilling|nor)\b")
 _LICENSED = re.compile(r"\blicen[cs]")
 
@@ -28,10 +52,21 @@ def within(code: str) -> str:
     return f"moves:{code}"
 
 
+def to_town(key: str, region: str) -> str:
+    """Return the trait of a person who would move to a city."""
+    return f"moves-to:{key} {region}"
+
+
+def to_area(area: str) -> str:
+    """Return the trait of a person who would move to a metropolitan area."""
+    return f"moves-to-area:{area}"
+
+
 def prose_traits(text: str, licences: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the traits of a person who would move or travel, each with the clause that says so.
 
-    A person who would move where they are licensed moves within the states of their licences.
+    A person who would move where they are licensed moves within the states of their licences. One
+    who "is relocating to Dallas" has the traits of Dallas.
     """
     return _traits(text, _WOULD, licences)
 
@@ -44,12 +79,40 @@ def heading_traits(text: str, licences: Sequence[str]) -> Iterator[tuple[str, st
 def _traits(
     text: str, pattern: re.Pattern[str], licences: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    for original in _CLAUSES.split(text):
+    for original, rest in _clauses(text):
         clause = normalize(original)
-        found = pattern.search(clause)
+        is_decided = _IS_DECIDED.search(clause)
+        found = is_decided or pattern.search(clause)
         if found is None or _NOT.search(clause, 0, found.start()):
             continue
-        if not _LICENSED.search(clause):
-            yield ANYWHERE, original.strip()
-        for state in licences if _LICENSED.search(clause) else ():
-            yield from ((within(code), original.strip()) for code in places.regions_in(state))
+        for trait in _destinations(rest, clause, licences, is_decided=bool(is_decided)):
+            yield trait, original.strip()
+
+
+def _clauses(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each clause, and the text from its beginning on."""
+    start = 0
+    for end in [*_CLAUSES.finditer(text), None]:
+        yield text[start : end.start() if end else None], text[start : start + _MOST_LETTERS]
+        start = end.end() if end else start
+
+
+def _destinations(
+    text: str, clause: str, licences: Sequence[str], *, is_decided: bool
+) -> Iterator[str]:
+    """Yield the traits of where a text says that a person would go, which begins with a clause."""
+    found = _DESTINATION.match(text) or _DESTINATION.search(text)
+    place = places.read(_AFTER_A_PLACE.split(found["place"], maxsplit=1)[0] if found else "")
+    towns = [town for town in sorted(place.towns) if places.find_city(*town)]
+    if is_decided and (towns or place.areas):
+        yield from (f"area:{area}" for area in sorted(place.areas))
+        yield from (f"city:{key} {region}" for key, region in towns)
+    elif towns or place.areas:
+        yield from (to_area(area) for area in sorted(place.areas))
+        yield from (to_town(*town) for town in towns)
+    elif place.regions:
+        yield from map(within, sorted(place.regions))
+    elif _LICENSED.search(clause):
+        yield from (within(code) for state in licences for code in places.regions_in(state))
+    elif not is_decided:
+        yield ANYWHERE
