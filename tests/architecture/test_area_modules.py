@@ -74,6 +74,7 @@ FURTHER: Mapping[str, str] = {
     "criteria/job_criteria": "what a job requires and a candidate offers",
     "criteria/locations": "the place of work, and where people are",
     "criteria/mobility": "whether a person would move or travel, read from free text",
+    "criteria/prose_facts": "years, licences and the home, read from free text",
     "matching/quotes": "the words of a profile that are a reason for points",
     "matching/ranking": "the best matches without scoring every record",
     "criteria/role_criteria": "what a role requires and an expert offers",

@@ -7,6 +7,7 @@ from bridgework.areas.people.matching import formula
 from bridgework.areas.people.matching.criteria import (
     availability,
     locations,
+    prose_facts,
     skills,
     term_extraction,
 )
@@ -17,8 +18,10 @@ from bridgework.areas.people.matching.criteria.records import (
     Statements,
     Text,
     Trait,
+    bio_of,
     build_offer,
     introductions_of,
+    licences_in_prose,
     licensed_states,
     place_statements,
     prose_of,
@@ -143,7 +146,7 @@ def statements(profile: Fields, account: JobsMembers) -> Statements:
         "procedures": list(reading(texts, term_extraction.term_traits)),
         "licences": [*_licence_statements(profile), *_student_statements(profile, account)],
         "place": list(place_statements(profile)),
-        "experience": list(_experience_statements(profile.years_experience)),
+        "experience": list(_experience_statements(profile)),
         "kind_of_work": [
             statement
             for member, text in times_of(profile)
@@ -259,9 +262,8 @@ def _licence(text: str) -> dict[str, int]:
     codes = sorted(places.regions_in(text))
     if not codes:
         return {f"licence:{sort_key(text)}": WHOLLY}
-    return {f"desired:{code}": PARTLY for code in codes} | {
-        f"licence:{code}": WHOLLY for code in codes
-    }
+    parts = {f"{kind}:{code}": PARTLY for kind in ("said", "desired") for code in codes}
+    return parts | {f"licence:{code}": WHOLLY for code in codes}
 
 
 def _licence_statements(profile: Fields) -> Iterator[Statement]:
@@ -269,6 +271,8 @@ def _licence_statements(profile: Fields) -> Iterator[Statement]:
         codes = places.regions_in(state)
         traits = [f"licence:{sort_key(state)}", *(f"licence:{code}" for code in codes)]
         yield from whole("licenses", state, traits)
+    for code, sentence in licences_in_prose(profile):
+        yield Statement(f"said:{code}", "bio", sentence)
     for member, state in texts_of("desired_licensed_states", profile.desired_licensed_states):
         yield from whole(member, state, (f"desired:{code}" for code in places.regions_in(state)))
 
@@ -317,10 +321,18 @@ def _experience(posting: JobMembers) -> list[Requirement]:
     return [Requirement(minimum if years else "any number of years of experience", met_by)]
 
 
-def _experience_statements(years: float | None) -> Iterator[Statement]:
-    if years is not None:
-        traits = (f"years:{minimum}" for minimum in _THRESHOLDS if years >= minimum)
-        yield from whole("years_experience", f"{years:g}", traits)
+def _experience_statements(profile: Fields) -> Iterator[Statement]:
+    if profile.years_experience is not None:
+        text = f"{profile.years_experience:g}"
+        yield from whole("years_experience", text, _years_traits(profile.years_experience))
+        return
+    for text in bio_of(profile):
+        if years := prose_facts.years(text):
+            yield from whole("bio", text, _years_traits(years))
+
+
+def _years_traits(years: float) -> Iterator[str]:
+    return (f"years:{minimum}" for minimum in _THRESHOLDS if years >= minimum)
 
 
 def _kind_of_work(posting: JobMembers) -> list[Requirement]:

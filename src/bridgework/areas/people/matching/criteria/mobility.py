@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from bridgework.areas.people.matching.criteria.prose_facts import AFTER_A_PLACE
 from bridgework.kit.text import normalize
 from bridgework.terminology import places
 
@@ -36,13 +37,6 @@ _DESTINATION = re.compile(
     r" (?:to|within|in|into|inside|around|near|across|throughout)(?: the)? (?P<place>[^.;!?\n]*)",
     re.IGNORECASE,
 )
-_AFTER_A_PLACE = re.compile(
-    r"\b(?:i|i['’]m|my|we|our|who|where|which|as|so|for|from|with|to|be|by|if|when|while|because"
-    r"|since|after|before|but|this|next|late|early|mid|soon|on|at|due|looking|seeking|open|ready"
-    r"|available|licen[cs]\w*|full|part|in [a-z0-9]+|spring|summer|fall|autumn|winter|\d+)\b",
-    re.IGNORECASE,
-)
-"""A word that no name of a place contains."""
 _NOT = re.compile(r"\b(?:not|no|never|cannot|cant|wont|dont|without|unable|unwilling|nor)\b")
 _LICENSED = re.compile(r"\blicen[cs]")
 
@@ -102,7 +96,7 @@ def _destinations(
 ) -> Iterator[str]:
     """Yield the traits of where a text says that a person would go, which begins with a clause."""
     found = _DESTINATION.match(text) or _DESTINATION.search(text)
-    place = places.read(_AFTER_A_PLACE.split(found["place"], maxsplit=1)[0] if found else "")
+    place = places.read(AFTER_A_PLACE.split(found["place"], maxsplit=1)[0] if found else "")
     towns = [town for town in sorted(place.towns) if places.find_city(*town)]
     if is_decided and (towns or place.areas):
         yield from (f"area:{area}" for area in sorted(place.areas))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from bridgework.areas.people.matching.criteria import locations, mobility
+from bridgework.areas.people.matching.criteria import locations, mobility, prose_facts
 from bridgework.areas.people.matching.formula import Offer
 from bridgework.areas.people.profiles.records import Fields
 from bridgework.terminology import negation
@@ -103,7 +103,7 @@ def build_offer(profile: Fields, statements: Statements) -> Offer:
     """
     by_criterion = {name: {one.trait for one in each} for name, each in statements.items()}
     stated = {name for name, traits in by_criterion.items() if traits}
-    if not locations.is_known(profile.location or ""):
+    if not locations.is_known(_home_of(profile)[1]):
         stated.discard("place")
     return Offer(frozenset().union(*by_criterion.values()), frozenset(stated))
 
@@ -172,7 +172,7 @@ def times_of(profile: Fields) -> Iterator[Text]:
 
 def prose_of(profile: Fields) -> Iterator[Text]:
     """Yield the free texts of a profile, each with its member, without what is not about work."""
-    yield from texts_of("bio", [*_stated(profile.bio or "")])
+    yield from texts_of("bio", bio_of(profile))
     yield from titles_of(profile)
     for outcome in profile.outcomes or ():
         texts = outcome["title"], outcome["metric"], *_stated(outcome["description"])
@@ -184,7 +184,7 @@ def prose_of(profile: Fields) -> Iterator[Text]:
 
 def introductions_of(profile: Fields) -> Iterator[Text]:
     """Yield the first part of a bio, and what follows "I am a": they can name the profession."""
-    clauses = [part for text in _stated(profile.bio or "") for part in _PARTS_OF_PROSE.split(text)]
+    clauses = [part for text in bio_of(profile) for part in _PARTS_OF_PROSE.split(text)]
     introduced = (
         clause[found.end() :] for clause in clauses if (found := _INTRODUCTION.search(clause))
     )
@@ -228,10 +228,31 @@ def _stated(text: str) -> Iterator[str]:
         yield from negation.stated(text)
 
 
+def bio_of(profile: Fields) -> list[str]:
+    """Return the parts of the bio that deny nothing, without sentences about free time."""
+    return [*_stated(profile.bio or "")]
+
+
+def licences_in_prose(profile: Fields) -> Iterator[tuple[str, str]]:
+    """Yield the regions where the bio says that the person is licensed, each with its sentence."""
+    for text in bio_of(profile):
+        for sentence in _SENTENCE_ENDS.split(text):
+            yield from ((code, sentence) for code in prose_facts.licensed_regions(sentence))
+
+
+def _home_of(profile: Fields) -> Text:
+    """Return the location, or else where the bio says that the person lives."""
+    if not profile.location:
+        for text in bio_of(profile):
+            if home := prose_facts.home(text):
+                return "bio", home
+    return "location", profile.location or ""
+
+
 def place_statements(profile: Fields) -> Iterator[Statement]:
     """Yield the statements of where a person is located, and would move or travel."""
-    location = profile.location or ""
-    yield from whole("location", location, locations.traits(location))
+    member, location = _home_of(profile)
+    yield from whole(member, location, locations.traits(location))
     licences = licensed_states(profile)
     for member, text in texts_of("bio", profile.bio):
         for trait, clause in mobility.prose_traits(text, licences):

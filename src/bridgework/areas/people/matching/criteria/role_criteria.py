@@ -16,6 +16,7 @@ from bridgework.areas.people.matching.criteria.records import (
     Statement,
     Statements,
     build_offer,
+    licences_in_prose,
     licensed_states,
     place_statements,
     prose_of,
@@ -156,6 +157,8 @@ def statements(profile: Fields) -> Statements:
 def _licences(profile: Fields) -> Iterator[Statement]:
     for state in licensed_states(profile):
         yield from whole("licenses", state, locations.licence_traits(state))
+    for code, sentence in licences_in_prose(profile):
+        yield from whole("bio", sentence, locations.licence_traits(code))
 
 
 def _specialties(need: str, tags: Sequence[str], challenge: str) -> Mapping[str, str]:
