@@ -34,6 +34,15 @@ london ontario canada | london CA-ON
 Galway, Ireland | galway IE
 Québec City | quebec CA-QC
 Kouts, Indiana | kouts IN
+King of Prussia, PA | king of prussia PA
+Fort Washington, Pennsylvania | fort washington PA
+Lake Wales | lake wales FL
+Greater Sudbury, Ontario | greater sudbury CA-ON
+Westchester, Illinois | westchester IL
+North Bay, ON, Canada | north bay CA-ON
+Newcastle, Northern Ireland | newcastle GB-NIR
+Newcastle, UK | newcastle upon tyne GB-ENG
+Westchester, NY |
 Nowhere Hall | nowhere hall
 São Paulo, Brazil | sao paulo
 Mexico, MO | mexico MO

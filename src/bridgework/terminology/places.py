@@ -155,7 +155,7 @@ def miles_between(one: City, other: City) -> float:
 
 def find_city(key: str, region: str) -> City | None:
     """Return a city by its `city_key` and region."""
-    return _cities().get(key, {}).get(region)
+    return cities().get(key, {}).get(region)
 
 
 @cache_short_texts(8_192)
@@ -171,13 +171,15 @@ def read(text: str) -> Place:
     areas: set[str] = set()
     for at, part in enumerate(parts):
         key = _name(part.words)
-        if area := _area_nicknames().get(" ".join(part.words)) or _area_nicknames().get(key):
+        area = _area_nicknames().get(" ".join(part.words)) or _area_nicknames().get(key)
+        own = part.tail or _following(parts[at + 1 :])
+        if area and not _is_elsewhere(key, area, own):
             areas.add(area)
         elif key:
-            towns |= _settle(key, part.tail or _following(parts[at + 1 :]), named)
+            towns |= _settle(key, own, named)
             if not (part.tail or named or key in _nicknames()):
                 unsettled.add(key)
-            if key not in _cities():
+            if key not in cities():
                 named += [span.means for span in us_states.spans_in_prose(part.words)]
     is_region = not (towns or areas)
     if is_region and (town := _nicknames().get(" ".join(words[0]))):
@@ -218,6 +220,8 @@ def _split(words: Sequence[str]) -> _Part:
         if not spans or not _FILLERS.issuperset(part.words[spans[-1].stop :]):
             break
         last = spans[-1]
+        if last.start and city_key(" ".join(part.words)) in cities():
+            break  # Fort Washington, Lake Wales
         first = part.words[last.start : last.stop]
         part = _Part(part.words[: last.start], (last.means, *part.tail), first)
     return part
@@ -237,7 +241,10 @@ def _with_city(part: _Part, later: Sequence[_Part]) -> _Part:
 
 
 def _name(words: Sequence[str]) -> str:
-    """Return the `city_key` of words without those that belong to no name."""
+    """Return the `city_key` of a city, or of words without those that belong to no name."""
+    whole = city_key(" ".join(words))
+    if whole in cities():
+        return whole  # King of Prussia
     return city_key(" ".join(word for word in words if word not in _FILLERS))
 
 
@@ -245,6 +252,12 @@ def _following(parts: Sequence[_Part]) -> Sequence[frozenset[str]]:
     """Return the regions that are written after a city: "Dallas, TX"."""
     own = itertools.takewhile(lambda part: part.tail and not part.words, parts)
     return [means for part in own for means in part.tail]
+
+
+def _is_elsewhere(key: str, area: str, named: Sequence[frozenset[str]]) -> bool:
+    """Whether the regions beside a nickname of an area have a city of that name: North Bay, ON."""
+    near = frozenset[str]().union(*named)
+    return not near.isdisjoint(_regions_of(key)) and near.isdisjoint(regions_of(area))
 
 
 def _settle(
@@ -258,7 +271,8 @@ def _settle(
     named = own or all_named
     near = frozenset[str]().union(*named)
     nickname = _nicknames().get(key)
-    if nickname and (not near or _is_in(nickname[1], near)):
+    others = _regions_of(key) - {nickname[1]} if nickname else set()
+    if nickname and (not near or (_is_in(nickname[1], near) and near.isdisjoint(others))):
         return {nickname}
     known = sorted(_regions_of(key), key=lambda region: _inhabitants(key, region), reverse=True)
     if not near:
@@ -299,7 +313,7 @@ def _is_in(region: str, near: Set[str]) -> bool:
 
 def _regions_of(key: str) -> Set[str]:
     """Return the regions that have a city of this name."""
-    return _cities().get(key, {}).keys() | _listed_regions().get(key, frozenset())
+    return cities().get(key, {}).keys() | _listed_regions().get(key, frozenset())
 
 
 def _inhabitants(key: str, region: str) -> int:
@@ -308,7 +322,7 @@ def _inhabitants(key: str, region: str) -> int:
 
 
 @functools.cache
-def _cities() -> Mapping[str, Mapping[str, City]]:
+def cities() -> Mapping[str, Mapping[str, City]]:
     """Return the cities by `city_key` and region."""
     cities: defaultdict[str, dict[str, City]] = defaultdict(dict)
     for line in data.cities():
@@ -344,7 +358,7 @@ def _listed_regions() -> Mapping[str, frozenset[str]]:
 def _grid() -> Mapping[tuple[int, int], Sequence[tuple[str, City]]]:
     """Return the cities with their keys by whole degrees of their coordinates."""
     cells: defaultdict[tuple[int, int], list[tuple[str, City]]] = defaultdict(list)
-    for key, by_region in _cities().items():
+    for key, by_region in cities().items():
         for city in by_region.values():
             cells[math.floor(city.latitude), math.floor(city.longitude)].append((key, city))
     return dict(cells)

@@ -35,6 +35,8 @@ from bridgework.kit.security.rate_limit import RateLimiter
 
 _STORE_SECONDS = 60.0
 """The deadline for storing a streamed body once it is received: it may be large."""
+_OF_SIGNED_IN = "private, max-age=3600"
+"""How long the browser of a signed-in caller keeps a read that is the same for all of them."""
 
 
 class ApiApp:
@@ -172,7 +174,9 @@ class OperationEndpoint:
         headers = response.headers
         if operation.etag:
             headers["etag"] = etags.of_body(bytes(response.body))
-            if operation.enveloped and not context.is_private:
+            if operation.who.credentials != "none":
+                headers["cache-control"] = _OF_SIGNED_IN
+            elif operation.enveloped and not context.is_private:
                 headers["cache-control"] = self._options.public_cache_control
             if operation.cache_topic is not None:
                 headers["vary"] = VARY

@@ -27,7 +27,7 @@ from bridgework.kit.data.db import Tx, cache_versions
 from bridgework.kit.data.search import ReverseSearch, reverse
 from bridgework.kit.data.search.reverse import Document
 from bridgework.kit.security import ANONYMOUS, Caller
-from bridgework.terminology import terms, us_states
+from bridgework.terminology import place_suggestions, terms, us_states
 from bridgework.terminology.search import correct
 
 _BATCH_SIZE = 5
@@ -194,6 +194,21 @@ def get_options() -> schemas.FormOptions:
             for folder, types in uploads.content_types().items()
         ],
     )
+
+
+def suggest_places(text: str) -> list[schemas.Place]:
+    """Return the places whose name begins with a text."""
+    return [
+        schemas.Place(
+            name=place.name,
+            region=place.region,
+            country=place.country,
+            metro=place.metro,
+            lat=place.latitude,
+            lon=place.longitude,
+        )
+        for place in place_suggestions.suggest(text)
+    ]
 
 
 def _labels(*kinds: str) -> list[str]:

@@ -5,11 +5,12 @@ from bridgework.areas.people.directory import actions, errors, queries, schemas
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
 from bridgework.kit.http.operations import PreRendered, PreRenderedPage, Router, Tag
-from bridgework.kit.security import public
+from bridgework.kit.security import member, public
 
 router = Router(
     "Experts",
     public=Tag("Experts", "The directory of experts, and the options of form fields."),
+    members=Tag("Places", "Suggestions for fields that ask for a place."),
 )
 
 
@@ -59,3 +60,16 @@ def get_options(context: Context) -> schemas.FormOptions:
     """
     del context
     return actions.get_options()
+
+
+@router.get("/places", who=member, etag=True)
+def suggest_places(context: Context, query: schemas.SuggestPlacesQuery) -> list[schemas.Place]:
+    """Suggest at most 10 places for the beginning of a text, the largest city first.
+
+    Places are cities, regions and metropolitan areas of the United States, Canada, the United
+    Kingdom, Ireland, Australia and New Zealand. A field for a place takes any other text as well.
+    Searches and matches read `name`, `region` and the name of `country`, joined by commas, as the
+    place itself.
+    """
+    del context
+    return actions.suggest_places(query.search or "")

@@ -19,6 +19,7 @@ from bridgework.kit.validation import (
     Filter,
     Filters,
     Number,
+    QueryParams,
     ResponseModel,
     Search,
     UtcDatetime,
@@ -78,6 +79,29 @@ class FormOptions(ResponseModel):
     states: list[str]
     """States and territories of the United States, for licenses."""
     uploads: list[UploadOption]
+
+
+class SuggestPlacesQuery(QueryParams):
+    search: Search | None = None
+    """The beginning of a name or nickname, as in `Philly`; after a name also of its region or
+    country, as in `Portland, O`. Case and accents are ignored. Without it, nothing is suggested."""
+
+
+class Place(ResponseModel):
+    """A city, a part of one, a metropolitan area by its nickname, or a region."""
+
+    name: str
+    region: str | None
+    """The state, province or nation, as in `Texas`. Null in a country without regions."""
+    country: str
+    """The code of the country (ISO 3166-1), as in `US`."""
+    metro: str | None
+    """The metropolitan area, as in `San Francisco`. Null if the place is in none."""
+    lat: float | None
+    """The latitude in degrees, that of the largest city of a metropolitan area. Null if it is not
+    known, and for a region."""
+    lon: float | None
+    """The longitude, as the latitude."""
 
 
 class ExpertCard(ResponseModel):

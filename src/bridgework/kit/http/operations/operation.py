@@ -122,7 +122,8 @@ class OperationOptions:
     not_found: type[NotFound] = NoSuchThing
     """The 404 for a malformed id in the path."""
     etag: bool = False
-    """A public read with a strong ETag, a 304 and the `Cache-Control` of the settings."""
+    """A read with a strong ETag and a 304. The `Cache-Control` of a public one is that of the
+    settings. Any other is kept for an hour, so it must be the same for all its callers."""
     cache_topic: str | None = None
     """The topic (`kit/db/cache_versions`) of a public read whose response is cached."""
     internal_only: bool = False
