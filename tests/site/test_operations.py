@@ -19,6 +19,7 @@ OTHERWISE: Mapping[str, str] = {
     "putUpload": "the address of an upload ticket",
     "replyByLink": "a link in an e-mail",
     "unsubscribe": "a link in an e-mail",
+    "suggestPlaces": "the field of a place, which the console has too",
     "replaceClinicProfile": "`updateClinicProfile` changes single members",
 }
 """What uses the operations that no screen calls."""

@@ -1,7 +1,9 @@
 """Specialties, keywords, licenses and equipment are chips, with suggestions of the terminology."""
 
+from contextlib import suppress
+
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.site.conftest import SiteReader
 from tests.site.looks import looks, must_be_accessible_now, must_fit
@@ -125,3 +127,71 @@ def test_a_picker_is_accessible_and_fits(site: SiteReader) -> None:
         for _ in range(3):
             box.fill("")
             page.keyboard.press("Backspace")
+
+
+def test_a_place_is_chosen_by_keyboard(site: SiteReader) -> None:
+    page = site.sign_in("Carla Mendizábal")
+    site.open("jobs/new?step=place")
+    box = page.get_by_role("combobox", name="Place", exact=True)
+    box.focus()
+    expect(box).to_have_attribute("aria-expanded", "false")
+    page.keyboard.type("portland, o")
+    expect(page.locator(".picker").get_by_role("option")).to_have_text(["Portland, Oregon"])
+    expect(box).to_have_attribute("aria-expanded", "true")
+    expect(page.get_by_text("Suggestions: 1.")).to_be_attached()
+    page.keyboard.press("ArrowDown")
+    active = box.get_attribute("aria-activedescendant")
+    expect(page.locator(f'[id="{active}"]')).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(box).to_have_value("Portland, Oregon")
+    expect(box).to_be_focused()
+    expect(box).to_have_attribute("aria-expanded", "false")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("galw")
+    expect(page.locator(".picker").get_by_role("option")).to_have_text(["Galway, Ireland"])
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    expect(page.locator(".picker").get_by_role("option")).to_have_count(0)
+    expect(box).to_have_value("galw")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".picker").get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Tab")
+    expect(box).to_have_value("galw")
+    expect(page.locator(".picker").get_by_role("option")).to_have_count(0)
+
+
+def test_a_place_that_is_not_known_is_kept_and_saved(site: SiteReader) -> None:
+    email = site.join("expert", path="profile")
+    page = site.open("profile/expert?step=about")
+    page.get_by_label("First name").fill("Ada")
+    page.get_by_label("Last name").fill("Nowhere")
+    page.get_by_label("Title (required)").fill("Dentist")
+    page.get_by_role("combobox", name="Location").fill("Two streets from the harbor")
+    page.route("**/places?*", lambda route: route.abort())
+    with page.expect_response(lambda answer: answer.url.endswith("/users/me/profile")):
+        page.get_by_role("button", name="Save and continue").click()
+    stored = member(site, email).get("/users/me/profile")["profile"]["location"]
+    assert stored == "Two streets from the harbor"
+
+
+def test_suggestions_for_a_former_text_are_ignored(site: SiteReader) -> None:
+    page = site.sign_in("Carla Mendizábal")
+    site.open("jobs/new?step=place")
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/places?search=phil", hold)
+    box = page.get_by_role("combobox", name="Place", exact=True)
+    with page.expect_request("**/places?search=phil"):
+        box.fill("phil")
+    box.fill("galw")
+    expect(page.locator(".picker").get_by_role("option")).to_have_text(["Galway, Ireland"])
+    with suppress(Error):  # the page has cancelled the request
+        waiting.pop().continue_()
+    page.wait_for_timeout(300)
+    expect(page.locator(".picker").get_by_role("option")).to_have_text(["Galway, Ireland"])
+    for _ in looks(page):
+        must_be_accessible_now(page)
+        must_fit(page)

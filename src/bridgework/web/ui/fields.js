@@ -1,6 +1,7 @@
 // How the members of a posting are typed, and the values that several screens name.
 import { words } from "./format.js";
 import { Picker } from "./picker.js";
+import { PlacePicker } from "./place_picker.js";
 
 export const EMPTY = { checkbox: false, choices: [], list: [] }; // by type; that of others is ""
 
@@ -26,5 +27,7 @@ export const list = (name, more) => field(name, { type: "list", hint: "One a lin
 /** Several short texts, with suggestions from these lists of `getOptions`. */
 export const several = (name, suggest, more) => field(name, {
   type: "list", control: Picker, suggest, hint: "Enter or a comma adds one. You can paste a list.", ...more });
+/** A place, as a text with suggestions of the API. */
+export const place = (name, more) => field(name, { control: PlacePicker, ...more });
 export const select = (name, options, more = {}) =>
   field(name, { type: "select", options: [["", "Not stated"], ...options], ...more });

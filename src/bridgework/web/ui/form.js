@@ -168,7 +168,7 @@ export function Field({ field, value, fault: refusal, onInput, setInput }) {
   }
   if (field.control) {
     control = html`<${field.control} field=${field} value=${value} onInput=${onInput}
-      attributes=${{ ...attributes, onBlur: undefined }} />`;
+      attributes=${attributes} />`;
   } else if (type === "textarea" || type === "list") {
     const isList = type === "list";
     const write = ({ currentTarget: { value: text } }) => onInput(isList ? text.split("\n") : text);

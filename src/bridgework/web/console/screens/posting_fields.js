@@ -1,5 +1,5 @@
 // The members of jobs and roles: as fields of a form, and as text.
-import { EMPTY, PROCEDURES, SPECIALTIES, field, list, required, select, several, text }
+import { EMPTY, PROCEDURES, SPECIALTIES, field, list, place, required, select, several, text }
   from "../../ui/fields.js";
 import { Card, Facts, dollars as money, html, lines, number, words } from "../ui.js";
 
@@ -13,7 +13,7 @@ export const JOB_FIELDS = [
   required("roleNeeded", { group: "Position" }),
   required("companyName"), required("contactPerson"), EMAIL,
   select("roleType", ["general", "specialist"]), select("specialty", SPECIALTIES),
-  field("headcount", { type: "number" }), CHALLENGE, field("location", { group: "Place and time" }),
+  field("headcount", { type: "number" }), CHALLENGE, place("location", { group: "Place and time" }),
   select("employmentType", ["full-time", "part-time", "per-diem"]),
   select("workerClassification", ["1099", "w2"]), field("startDate"), list("additionalLocations"),
   text("requiredDaysHours", { label: "Required days and hours" }),
@@ -39,7 +39,7 @@ export const ROLE_FIELDS = [
   EMAIL, CHALLENGE,
   required("workingPreference", { group: "Terms", hint: "For example: Advisory, remote" }),
   required("timeline", { hint: "For example: Within 3 months" }),
-  required("budgetRange"), field("hoursPerWeek"), field("location"), several("tags", ["topics", "procedures"]),
+  required("budgetRange"), field("hoursPerWeek"), place("location"), several("tags", ["topics", "procedures"]),
 ];
 
 /** The members of a posting as values of a form. */

@@ -2,7 +2,7 @@
 import { optionsOf } from "../ui.js";
 import { Entries } from "./entries.js";
 
-export { several } from "../../ui/fields.js";
+export { place, several } from "../../ui/fields.js";
 export const text = (name, more) => ({ name, ...more });
 export const url = (name, more) => ({ name, type: "url", placeholder: "https://", ...more });
 export const area = (name, rows, more) => ({ name, type: "textarea", rows, ...more });

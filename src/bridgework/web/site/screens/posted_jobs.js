@@ -1,5 +1,5 @@
 // Jobs for clinics: their own ones, posting and editing, matches, applications and CVs.
-import { PROCEDURES, field, list, required, select, several, text } from "../../ui/fields.js";
+import { PROCEDURES, field, list, place, required, select, several, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
 import { href, html, orNull, useApi } from "../ui.js";
 import { Job as Other, JOBS as SEEN } from "./jobs.js";
@@ -30,7 +30,7 @@ const steps = (options) => [
   {
     key: "place", label: "Place and time",
     fields: [
-      field("location", { label: "Place", hint: "City and state. For example: Austin, Texas" }),
+      place("location", { label: "Place", hint: "City and state. For example: Austin, Texas" }),
       list("additionalLocations", { label: "Other places" }),
       select("employmentType", ["full-time", "part-time", "per-diem"], {
         label: "Kind of work", hint: "The place is a must-have of part-time and per-diem work.",

@@ -1,5 +1,5 @@
 // Roles for who posts them: their own ones, posting and editing, matches and applications.
-import { field, required, several, text } from "../../ui/fields.js";
+import { field, place, required, several, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
 import { html } from "../ui.js";
 import { Posting, Postings } from "./postings.js";
@@ -34,7 +34,7 @@ const steps = (options) => [
       required("timeline", { label: "Start", hint: "For example: Within 1 month" }),
       required("budgetRange", { label: "Budget", hint: "For example: 200 to 250 an hour" }),
       field("hoursPerWeek", { label: "Hours a week" }),
-      field("location", { label: "Place", hint: "City and state. Leave empty for remote work." }),
+      place("location", { label: "Place", hint: "City and state. Leave empty for remote work." }),
     ],
   },
   {

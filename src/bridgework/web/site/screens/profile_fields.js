@@ -1,7 +1,7 @@
 // The fields of the own profiles, by step.
 import { SPECIALTIES } from "../../ui/fields.js";
 import { NAMES, PHONE } from "../parts/account_fields.js";
-import { area, choose, count, entries, list, several, text, url, yesOrNo } from "../parts/fields.js";
+import { area, choose, count, entries, list, place, several, text, url, yesOrNo } from "../parts/fields.js";
 import { Numbers, sendNumbers } from "../parts/numbers.js";
 import { date, dollars, words } from "../ui.js";
 import { span } from "./experts.js";
@@ -25,7 +25,7 @@ const joined = (...parts) => parts.filter(Boolean).join(", ");
 
 const KNOWN_SYSTEMS = "Software and equipment that you know";
 const ABOUT = [
-  text("company"), text("location", { hint: "City and state." }),
+  text("company"), place("location", { hint: "City and state." }),
   area("bio", 6, { label: "About you", hint: "Up to 2,000 characters." }),
 ];
 const LICENSES = entries("licenses", "license", [
@@ -123,7 +123,7 @@ export const candidateSteps = (account, cv) => [
   step("cv", "CV", [], {
     ...cv, text: "It goes with your applications. Only clinics to which you apply can open it.",
   }),
-  step("preferences", "What you look for", [INTENT, text("location", { hint: "City and state." }),
+  step("preferences", "What you look for", [INTENT, place("location", { hint: "City and state." }),
     keptAnswer(account, "lookingForMentor", { label: "Do you look for a mentor?" }),
     keptAnswer(account, "interestedInNonClinical",
       { label: "Are you interested in non-clinical work?" }),

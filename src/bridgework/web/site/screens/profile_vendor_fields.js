@@ -1,7 +1,7 @@
 // The fields of the profiles of vendors and ambassadors, by step.
 import { Attachments, Video } from "./profile_vendor_files.js";
 import { NAMES } from "../parts/account_fields.js";
-import { area, choose, count, entries, list, several, text, url, yesOrNo } from "../parts/fields.js";
+import { area, choose, count, entries, list, place, several, text, url, yesOrNo } from "../parts/fields.js";
 
 const UNSEEN = { hint: "Others do not see this." };
 const FIELDS = [
@@ -108,7 +108,7 @@ export const VENDOR_STEPS = [
 export const AMBASSADOR_STEPS = [
   {
     key: "about", label: "About you",
-    fields: [...NAMES, text("location", { hint: "City and state." }),
+    fields: [...NAMES, place("location", { hint: "City and state." }),
       text("territory", { hint: "The area that you cover." }),
       area("bio", 6, { label: "About you", required: true, hint: "Up to 4,000 characters." }),
       ...FIELDS],
