@@ -60,6 +60,7 @@ FURTHER: Mapping[str, str] = {
     "postings/posting_type": "what differs between the types of postings and applications",
     "postings/search": "the searched lists of every type of posting",
     "feed/visibility": "the condition of statements: whose content members do not see",
+    "postings/warnings": "what a posting must not demand of people",
     "postings/visibility": "the conditions of statements: which postings a caller may see",
     "jobs/job_applications": "applying, deciding, withdrawing, and the CVs of applications",
     "status/work": "what waits and what failed in the areas below, in one response",

@@ -56,6 +56,20 @@ def test_jobs_are_filtered_by_their_state_in_the_address(console: Console) -> No
     assert "search=nothing" in page.url
 
 
+def test_a_reviewer_is_warned_of_what_a_role_must_not_demand(console: Console) -> None:
+    headers = _member(console, people.BEN)
+    role = dict.fromkeys(("workingPreference", "timeline", "budgetRange"), "Some")
+    role |= {"companyName": "Brine Dental", "contactPerson": "Ben", "contactEmail": people.BEN}
+    role |= {"healthcareVertical": "Dental", "roleNeeded": "Female orthodontist wanted <b>"}
+    role |= {"challenge": "Aligners."}
+    posted = (
+        console.api.post("/roles", json=role, headers=headers).raise_for_status().json()["data"]
+    )
+    page = console.open(f"roles/{posted['id']}")
+    warning = page.get_by_role("note").filter(has_text="Employers must not demand this")
+    expect(warning).to_contain_text("Female orthodontist wanted <b> (sex)")
+
+
 def test_a_job_is_approved_and_its_history_says_so(console: Console) -> None:
     job = _posting(console, "jobs", "Orthodontist, one day a week")
     page = console.open("jobs", job["id"])

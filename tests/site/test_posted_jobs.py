@@ -44,6 +44,23 @@ def test_a_new_clinic_is_asked_to_describe_itself_first(site: SiteReader) -> Non
     expect(page.get_by_text("Your clinic is being verified.")).to_be_visible()
 
 
+def test_a_clinic_is_warned_of_what_it_must_not_demand(site: SiteReader) -> None:
+    carla, open_one = member(site, people.CARLA), open_job(site)
+    posted = {name: open_one[name] for name in ("companyName", "contactPerson", "contactEmail")}
+    posted |= {"roleNeeded": "Hygienist", "challenge": "Two days a week. Nobody over 40."}
+    job = carla.send("POST", "/jobs", posted)
+    page = site.sign_in(CARLA)
+    site.open(f"jobs/{job['id']}")
+    warning = page.get_by_role("note").filter(has_text="Employers must not demand this")
+    expect(warning.get_by_role("listitem")).to_have_text("Nobody over 40 (age)")
+    warning.get_by_role("link", name="Change the text").click()
+    page.get_by_label("What is it about?").fill("Two days a week.")
+    page.get_by_role("link", name="Preview").click()
+    page.get_by_role("button", name="Save the changes").click()
+    expect(page.get_by_text("An administrator reviews this job.")).to_be_visible()
+    expect(warning).to_have_count(0)
+
+
 def test_a_rejected_job_is_mended_and_reviewed_again(site: SiteReader) -> None:
     carla, root = member(site, people.CARLA), administrator(site)
     open_one = open_job(site)

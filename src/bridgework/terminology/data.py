@@ -26,6 +26,12 @@ def professions() -> dict[str, dict[str, Any]]:
 
 
 @functools.cache
+def protected() -> dict[str, dict[str, list[str]]]:
+    """The tables of `protected.toml`."""
+    return tomllib.loads(_file("protected.toml").decode())
+
+
+@functools.cache
 def metropolitan_areas() -> dict[str, dict[str, str]]:
     """The places of each area of `metropolitan_areas.toml`, by state."""
     areas: dict[str, dict[str, str]] = tomllib.loads(_file("metropolitan_areas.toml").decode())[

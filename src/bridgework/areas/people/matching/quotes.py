@@ -7,11 +7,14 @@ from typing import NamedTuple
 from bridgework.areas.people.matching.criteria.records import Statement
 from bridgework.areas.people.matching.formula import Reason
 from bridgework.kit.text import LocatedWord, locate_words
+from bridgework.terminology.protected import names_any
 
 MAX_LENGTH = 120
 _ENDS = re.compile(r"[.!?;:,](?=\s|$)|\n")
 _CONTACT = re.compile(r"@|://|www\.|\d(?:[ ().-]*\d){6}")
 """What a card does not show, and a quote must not show either."""
+_PROSE = frozenset({"bio", "outcomes", "background"})
+"""The members whose clauses are not quoted if they tell a protected characteristic."""
 _MORE = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -47,7 +50,8 @@ class Quotes:
         for is_exact in (False, True):
             for statement in statements:
                 text = self._text(statement, is_exact=is_exact)
-                if not _CONTACT.search(text):
+                is_private = not is_exact and statement.member in _PROSE and names_any(text)
+                if not (is_private or _CONTACT.search(text)):
                     yield Quote(statement.member, text)
 
     def _text(self, statement: Statement, *, is_exact: bool) -> str:

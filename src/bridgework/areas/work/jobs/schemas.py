@@ -27,6 +27,7 @@ from bridgework.areas.work.postings.schemas import (
     OpenPostingsQuery,
     PostingOwner,
     PostingVisibility,
+    PostingWarning,
 )
 from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import OffsetPage
@@ -255,6 +256,9 @@ class JobPosting(JobCard):
     """Why the job was rejected. Only its owner and administrators see it; null otherwise."""
     hidden: Hidden | None
     """Set for administrators if the job is hidden or its owner's account disabled."""
+    warnings: list[PostingWarning] | None
+    """What an employer must not demand of people. Null for callers other than the owner and
+    administrators."""
     visibility: PostingVisibility | None
     """Whether members see the job, and why not. Null for callers other than its owner and
     administrators."""

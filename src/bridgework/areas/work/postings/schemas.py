@@ -7,6 +7,7 @@ from typing_extensions import TypeAliasType
 
 from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
 from bridgework.kit.validation import Filter, ResponseModel, Search, Uuid
+from bridgework.terminology.protected import Characteristic
 
 Status = TypeVar("Status", bound=str)
 
@@ -63,6 +64,23 @@ WhyUnlisted = TypeAliasType(
         "owner_to_be_erased",
     ],
 )
+
+
+WarningCode = TypeAliasType("WarningCode", Literal["protected_characteristic"])
+
+
+class PostingWarning(ResponseModel):
+    """Words of a posting that demand a protected characteristic of a person.
+
+    Nobody is matched by them.
+    """
+
+    code: WarningCode
+    member: str
+    """The member that contains the words, such as `challenge`."""
+    characteristic: Characteristic
+    text: str
+    """The clause, at most 120 characters of it."""
 
 
 class PostingVisibility(ResponseModel):

@@ -16,6 +16,7 @@ from bridgework.areas.work.postings.records import (
     listed_reader,
 )
 from bridgework.areas.work.postings.schemas import PostingOwner, PostingVisibility, WhyUnlisted
+from bridgework.areas.work.postings.warnings import warnings_of
 from bridgework.kit.actions import hidden_with_account
 from bridgework.kit.data.db import IdColumn, UtcDateTimeColumn, reader_of
 from bridgework.kit.security import Caller
@@ -180,6 +181,7 @@ def to_members(
         "application_counts": listed.counts if view.is_in_charge else None,
         "hidden": hidden_with_account(caller, view.owner_disabled_at, view.owner_disabled_reason),
         "my_application": None if view.my_application_id is None else mine,
+        "warnings": [*warnings_of(listed.posting.fields)] if view.is_in_charge else None,
         "visibility": _to_visibility(view, why_unlisted) if view.is_in_charge else None,
     }
 

@@ -13,6 +13,7 @@ from bridgework.areas.work.postings.schemas import (
     OpenPostingsQuery,
     PostingOwner,
     PostingVisibility,
+    PostingWarning,
 )
 from bridgework.kit.actions import Hidden
 from bridgework.kit.data.pagination import OffsetPage
@@ -152,6 +153,9 @@ class RolePosting(RoleCard):
     """Set for administrators if the account of the role's owner is disabled."""
     rejection_reason: str | None
     """Why the role was rejected. Only its owner and administrators see it; null otherwise."""
+    warnings: list[PostingWarning] | None
+    """What an employer must not demand of people. Null for callers other than the owner and
+    administrators."""
     visibility: PostingVisibility | None
     """Whether members see the role, and why not. A rejected role has the status `closed` and the
     reason `rejected`. Null for callers other than its owner and administrators."""

@@ -1,4 +1,5 @@
 // Whether members see a posting, and otherwise why they do not, and what can be done.
+import { Demands } from "../../ui/demands.js";
 import { html } from "../ui.js";
 
 const AGAIN = "Put it back to pending to decide on it again.";
@@ -16,7 +17,11 @@ const WHY = {
   ],
 };
 
-export function Visibility({ noun, posting: { visibility: { listed, reasons } } }) {
+export const Visibility = ({ noun, posting: { visibility, warnings } }) => html`
+  <${Listed} noun=${noun} ...${visibility} />
+  <${Demands} warnings=${warnings}>Ask its owner to change the text.<//>`;
+
+function Listed({ noun, listed, reasons }) {
   if (listed) return html`<p class="quiet">Members see this ${noun}.</p>`;
   const causes = reasons.map((reason) => WHY[reason][0]).join(", and ");
   const steps = reasons.map((reason) => WHY[reason][1][noun] ?? WHY[reason][1]).join(" ");

@@ -6,6 +6,7 @@ import { InReview } from "../parts/in_review.js";
 import { allOf } from "../parts/pages.js";
 import { Action, Badge, Loaded, Missing, Tabs, When, ask, counted, go, href, html, moment, number,
   useApi, useTitle, words } from "../ui.js";
+import { Demands } from "../../ui/demands.js";
 import { PostingText } from "./openings.js";
 import { Applications } from "./postings_board.js";
 import { EditPosting, NewPosting } from "./postings_form.js";
@@ -172,7 +173,7 @@ function Actions({ kind, posting, reload }) {
 }
 
 function Overview({ kind, posting }) {
-  const { status, rejectionReason, expiresAt, changeInReviewSince } = posting;
+  const { status, rejectionReason, expiresAt, changeInReviewSince, warnings } = posting;
   const why = whyOf(posting);
   const [next, part] = nextStep(kind, posting);
   const closes = status === kind.openState && expiresAt;
@@ -183,6 +184,8 @@ function Overview({ kind, posting }) {
       ${rejectionReason && html`<p><b>The administrator:</b>${" "}
         <span class="prose" dir="auto">${rejectionReason}</span></p>`}
     </div>
+    <${Demands} warnings=${warnings}>
+      <a href=${href([kind.address, posting.id, "edit"])}>Change the text</a>.<//>
     <div class="opening">
       <${PostingText} kind=${kind.seen} posting=${posting} note=${kind.contact} /></div>`;
 }

@@ -35,7 +35,7 @@ from bridgework.areas.people.matching.formula import (
     Wants,
 )
 from bridgework.areas.people.profiles.records import Fields
-from bridgework.terminology import negation
+from bridgework.terminology import negation, protected
 
 _ON_SITE = frozenset({"on-site", "part-time", "per-diem"})
 
@@ -83,7 +83,7 @@ def wants(posting: RoleMembers) -> Wants:
     """Return what a role posting wants."""
     need, challenge = _stated(posting.role_needed), _stated(posting.challenge)
     preference = posting.working_preference
-    tags = [tag for tag in posting.tags or () if negation.stated(tag) == [tag]]
+    tags = [tag for tag in posting.tags or () if _stated(tag) == tag]
     location = posting.location or ""
     names, kinds = _specialties(need, tags, challenge), availability.kinds_of_work(preference)
     asked = term_extraction.asked_terms(
@@ -116,8 +116,11 @@ def wants(posting: RoleMembers) -> Wants:
 
 
 def _stated(text: str) -> str:
-    """Return a text of a posting without what it denies: "no endo", "not a GP"."""
-    return "\n".join(negation.stated(text))
+    """Return a text of a posting without what it denies, such as "not a GP".
+
+    Protected characteristics of people are left out too.
+    """
+    return "\n".join(negation.stated(protected.without_demands(text)))
 
 
 def offer(profile: Fields) -> Offer:
