@@ -200,6 +200,22 @@ def read(text: str) -> Place:
     )
 
 
+def first(text: str, most: int) -> str:
+    """Return the beginning of a text that names at most this many cities and areas."""
+    ends = [separator.start() for separator in _PARTS.finditer(text)]
+    kept = text
+    while ends and _number_of_places(kept) > most:
+        kept = text[: ends.pop()]
+    return kept
+
+
+def _number_of_places(text: str) -> int:
+    """Return how many places a text names. The area of a city is none of its own."""
+    place = read(text)
+    of_towns = {area_of(*town) for town in place.towns}
+    return len(place.towns) + len(place.areas - of_towns)
+
+
 class _Part(NamedTuple):
     """A part of a text: the words of a city, then the regions after them, from left to right.
 

@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.people.matching.criteria import availability, job_criteria, role_criteria
+from bridgework.areas.people.matching.criteria import (
+    availability,
+    job_criteria,
+    locations,
+    role_criteria,
+)
 from bridgework.areas.people.matching.criteria.records import Statement
 from tests.matching.members import to_account, to_job, to_profile
 
@@ -33,6 +38,33 @@ def test_a_candidate_states_specialties_in_the_profile_and_for_the_jobs_platform
     }
     members = {"specialty", "jobs_specialty", "credential", "jobs_credential"}
     assert {one.member for one in stated} == members
+
+
+MANY = ["Endodontics", "Orthodontics", "Periodontics", "Prosthodontics", "Oral surgery", "Implants"]
+
+
+@pytest.mark.parametrize(("main", "second"), [(4, 1), (5, 0), (6, 0), (3, 3)])
+def test_five_specialties_count_the_main_ones_first(main: int, second: int) -> None:
+    profile = {"specialty": MANY[:main], "secondary_specialties": MANY[main:] or MANY[:1]}
+    statements = role_criteria.statements(to_profile(profile))["specialty"]
+    by_member = {name: {one.text for one in statements if one.member == name}
+                 for name in ("specialty", "secondary_specialties")}  # fmt: skip
+    assert len(by_member["specialty"]) == min(main, 5)
+    assert len(by_member["secondary_specialties"]) == min(5 - min(main, 5), len(MANY) - main)
+    offer = job_criteria.statements(to_profile(profile), to_account({}))["specialty"]
+    assert {one.text for one in offer} == set().union(*by_member.values())
+
+
+def test_three_places_of_a_location_count() -> None:
+    profile = to_profile({"location": "Dallas, TX; Boise, ID / Reno, NV; Salem, OR; Bay Area"})
+    places = {one.trait for one in role_criteria.statements(profile)["place"]}
+    assert {"city:dallas TX", "city:boise ID", "city:reno NV"} <= places
+    assert not {"city:salem OR", "area:San Francisco"} & places
+
+
+@pytest.mark.parametrize("text", ["Springfield IL MO OH MA", "Dallas", "", ";;;;", "TX, OH, UT"])
+def test_a_text_that_names_many_places_at_once_is_read(text: str) -> None:
+    assert isinstance(locations.traits(text), tuple)
 
 
 def test_a_candidate_states_licenses_and_where_one_is_desired() -> None:

@@ -59,7 +59,8 @@ export function expertSteps(options, profile, picture) {
       text("title", { required: true, hint: "What you do, in one line." }),
       text("credential", { placeholder: "DDS" }), ...ABOUT], { content: picture }),
     step("specialties", "Specialties", [
-      several("specialty", ["specialties"], { label: "Specialties", required: true }),
+      several("specialty", ["specialties"], { label: "Specialties", required: true,
+        hint: "Five count in matches, with the second ones." }),
       several("secondarySpecialties", ["specialties"]), count("yearsExperience", { label: "Years of experience" }),
       several("systemsExperience", ["software", "equipment"], { label: KNOWN_SYSTEMS }),
       several("tags", ["topics", "procedures"], { label: "Keywords" })]),

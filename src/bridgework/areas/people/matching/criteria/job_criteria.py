@@ -26,7 +26,9 @@ from bridgework.areas.people.matching.criteria.records import (
     place_statements,
     prose_of,
     reading,
+    second_specialties_of,
     skills_of,
+    specialties_of,
     texts_of,
     times_of,
     titles_of,
@@ -198,8 +200,7 @@ def _specialty_statements(profile: Fields, account: JobsMembers) -> Iterator[Sta
         yield from reading(own, skills.second_specialty_traits)  # what they would like to become
     else:
         yield from reading(own, skills.specialty_traits)
-    second = texts_of("secondary_specialties", profile.secondary_specialties)
-    yield from reading(second, skills.second_specialty_traits)
+    yield from reading(second_specialties_of(profile), skills.second_specialty_traits)
     for member, credential in _credentials(profile, account):
         yield Statement(f"credential:{sort_key(credential)}", member, credential)
 
@@ -237,7 +238,7 @@ def _titles(profile: Fields, account: JobsMembers) -> Iterator[Text]:
 
 
 def _own_specialties(profile: Fields, account: JobsMembers) -> Iterator[Text]:
-    yield from texts_of("specialty", profile.specialty)
+    yield from specialties_of(profile)
     yield from texts_of("jobs_specialty", account.specialty)
 
 

@@ -52,14 +52,15 @@ def requirements(text: str, *, is_on_site: bool) -> list[Requirement]:
     return [Requirement(" ".join(text.split()), met_by | {mobility.ANYWHERE: PARTLY})]
 
 
+MOST_PLACES = 3
 REMOTE = Requirement("remote work", {ANY_RECORD: WHOLLY})
 """The requirement of remote work, which every record meets."""
 
 
 @cache_short_texts(8_192)
 def traits(text: str) -> tuple[str, ...]:
-    """Return the traits of a person at this location."""
-    return tuple(_traits(places.read(text)))
+    """Return the traits of a person at this location. At most `MOST_PLACES` of it count."""
+    return tuple(_traits(places.read(places.first(text, MOST_PLACES))))
 
 
 def _traits(place: places.Place) -> Iterator[str]:

@@ -14,6 +14,8 @@ from bridgework.terminology import negation
 
 _MAX_STATEMENTS = 5
 """Further statements of a trait are not evidence: a text may repeat a word a thousand times."""
+MOST_SPECIALTIES = 5
+"""More specialties of a profile do not count: nobody practises ten."""
 _UNCAPITALIZED = frozenset({"and", "at", "for", "in", "of", "the"})
 _AT = re.compile(r"\bat\b", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -135,6 +137,17 @@ def texts_of(member: Member, value: str | Sequence[str] | None) -> Iterator[Text
     """Yield the texts of a member, which is a text or a list of texts, without empty ones."""
     texts = [value] if isinstance(value, str) else value or ()
     return ((member, text) for text in texts if text)
+
+
+def specialties_of(profile: Fields) -> Iterator[Text]:
+    """Yield the main specialties that count."""
+    yield from texts_of("specialty", (profile.specialty or ())[:MOST_SPECIALTIES])
+
+
+def second_specialties_of(profile: Fields) -> Iterator[Text]:
+    """Yield the second specialties that count beside the main ones."""
+    left = max(0, MOST_SPECIALTIES - len(profile.specialty or ()))
+    yield from texts_of("secondary_specialties", (profile.secondary_specialties or ())[:left])
 
 
 def skills_of(profile: Fields) -> Iterator[Text]:

@@ -21,8 +21,9 @@ from bridgework.areas.people.matching.criteria.records import (
     place_statements,
     prose_of,
     reading,
+    second_specialties_of,
     skills_of,
-    texts_of,
+    specialties_of,
     titles_of,
     whole,
 )
@@ -137,12 +138,9 @@ def statements(profile: Fields) -> Statements:
     }
     return {
         "specialty": [
-            *reading(texts_of("specialty", profile.specialty), skills.specialty_traits),
+            *reading(specialties_of(profile), skills.specialty_traits),
             *reading(titles_of(profile), skills.specialty_traits),
-            *reading(
-                texts_of("secondary_specialties", profile.secondary_specialties),
-                skills.second_specialty_traits,
-            ),
+            *reading(second_specialties_of(profile), skills.second_specialty_traits),
         ],
         "skills": list(reading(skills_of(profile), skills.skill_traits)),
         "need": list(reading(prose_of(profile), term_extraction.traits)),
