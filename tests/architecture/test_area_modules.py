@@ -85,6 +85,7 @@ FURTHER: Mapping[str, str] = {
     "member_profile/timeline_queries": "the statement on all records of a person, e-mails included",
     "notifications/stream": "the stream of a member's notifications",
     "profiles/listing": "which experts the directory lists, and what the others miss",
+    "profiles/verification": "the news to a person of a decision on a tier",
     "profiles/hooks": "what higher areas do when a profile changes",
     "transfer/cleanup": "the periodic deletion of files",
     "transfer/completion": "checking the content of an uploaded file",

@@ -28,11 +28,12 @@ def test_a_person_is_found_as_one_types_and_the_tier_changed_and_taken_back(
     expect(page.get_by_role("row")).to_have_count(2)
     page.get_by_role("link", name="Ben Achterberg").click()
     tiers = page.get_by_role("group", name="Tier on Matchmaker")
-    tiers.get_by_role("button", name="Pro").click()
-    expect(tiers.get_by_role("button", name="Pro")).to_have_attribute("aria-pressed", "true")
+    pro = tiers.get_by_role("button", name="Pro")
+    pro.click()
+    expect(pro).to_have_attribute("aria-pressed", "true")
     assert find_person(console, people.BEN)["verificationTier"] == "pro"
     page.get_by_role("button", name="Undo").click()
-    expect(tiers.get_by_role("button", name="Pro")).to_have_attribute("aria-pressed", "false")
+    expect(pro).to_have_attribute("aria-pressed", "false")
     assert find_person(console, people.BEN)["verificationTier"] == ben["verificationTier"]
 
 
@@ -45,9 +46,18 @@ def test_an_account_is_disabled_with_a_reason_and_enabled(console: Console) -> N
     expect(dialog.get_by_label("Reason")).to_have_attribute("aria-invalid", "true")
     dialog.get_by_label("Reason").fill("Asked for a pause.")
     dialog.get_by_role("button", name="Disable").click()
+    held = page.locator(".toast.held")
+    expect(held).to_contain_text(f"Sends “Your account was disabled” to {people.CARLA}.")
+    assert find_person(console, people.CARLA)["disabledAt"] is None
+    held.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Disable", exact=True).click()
+    expect(dialog.get_by_label("Reason")).to_have_value("Asked for a pause.")
+    dialog.get_by_role("button", name="Disable").click()
+    console.pass_time()
     expect(page.get_by_text("Asked for a pause.")).to_be_visible()
     assert find_person(console, people.CARLA)["disabledReason"] == "Asked for a pause."
     page.get_by_role("button", name="Enable", exact=True).click()
+    console.pass_time()
     expect(page.get_by_role("button", name="Disable", exact=True)).to_be_visible()
     assert find_person(console, people.CARLA)["disabledAt"] is None
     console.browser_page.allow("status of 422", "the browser reports the 422")
@@ -189,10 +199,19 @@ def test_a_person_without_a_verified_address_is_verified_after_a_second_look(
     assert find_person(console, people.MALLORY)["verificationTier"] == "not-verified"
     tiers.get_by_role("button", name="Verified", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Verify anyway").click()
+    held = page.locator(".toast.held")
+    expect(held).to_contain_text(f"Sends “Your profile was verified” to {people.MALLORY}.")
     pressed = tiers.get_by_role("button", name="Verified", exact=True)
-    expect(pressed).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Undo").click()
+    held.get_by_role("button", name="Undo").click()
     expect(pressed).to_have_attribute("aria-pressed", "false")
+    pressed.click()
+    page.get_by_role("dialog").get_by_role("button", name="Verify anyway").click()
+    console.pass_time()
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    tiers.get_by_role("button", name="Not-verified").click()
+    console.pass_time()
+    expect(pressed).to_have_attribute("aria-pressed", "false")
+    assert find_person(console, people.MALLORY)["verificationTier"] == "not-verified"
 
 
 def test_a_note_is_added_as_text_and_deleted(console: Console) -> None:

@@ -193,7 +193,7 @@ def test_the_keys_are_shown_and_a_text_is_sent_by_keys(console: Console) -> None
     dialog.get_by_label("Reason").fill("Why?")
     expect(keys).to_have_count(0)
     dialog.get_by_label("Reason").press("Control+Enter")
-    expect(page.get_by_role("button", name="Enable")).to_be_visible()
+    expect(page.locator(".toast.held")).to_contain_text("Disable")
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("button", name="Disable")).to_be_visible()
 

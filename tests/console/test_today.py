@@ -14,7 +14,7 @@ from tests.areas.jobs.board import REQUIRED
 from tests.console.conftest import Console
 
 
-def test_an_account_that_was_disabled_in_the_queue_is_enabled_by_undo(console: Console) -> None:
+def test_an_account_is_disabled_in_the_queue_after_the_time_to_undo_it(console: Console) -> None:
     page = console.open("today")
     queue = page.locator(".queue > li")
     count = queue.count()
@@ -25,12 +25,18 @@ def test_an_account_that_was_disabled_in_the_queue_is_enabled_by_undo(console: C
     dialog.get_by_label("Reason").fill("A duplicate.")
     dialog.get_by_role("button", name="Disable").click()
     expect(queue).to_have_count(count - 1)
-    (person,) = console.get("/admin/users", search=email[0])["items"]
-    assert person["disabledReason"] == "A duplicate."
+    expect(page.locator(".toast.held")).to_contain_text("Sends “Your account was disabled” to")
     page.get_by_role("button", name="Undo").click()
     expect(queue).to_have_count(count)
     (person,) = console.get("/admin/users", search=email[0])["items"]
     assert person["disabledAt"] is None
+    page.keyboard.press("r")
+    dialog.get_by_role("button", name="Disable").click()
+    console.pass_time()
+    expect(queue).to_have_count(count - 1)
+    (person,) = console.get("/admin/users", search=email[0])["items"]
+    assert person["disabledReason"] == "A duplicate."
+    console.api.post(f"/admin/users/{person['id']}/enable").raise_for_status()
 
 
 def test_a_cancelled_decision_changes_nothing(console: Console) -> None:

@@ -5,12 +5,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from email.message import EmailMessage
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from markupsafe import escape
 
 from bridgework import areas
 from bridgework.areas.history.notifications.kinds import KINDS
+from bridgework.areas.people.profiles.emails import Obstacle
 from bridgework.kit.core import new_id
 from bridgework.kit.delivery.outbox import Subscription
 from bridgework.kit.delivery.outbox.email import Fact
@@ -95,6 +97,22 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         "reason": "You asked for it by telephone.",
     },
     "accounts/erasure_cancelled": {"day": "5 December 2026"},
+    "accounts/account_disabled": [{"reason": ""}, {"reason": EVIL}],
+    "accounts/account_enabled": {},
+    "profiles/verification_decided": [
+        {
+            "role": role,
+            "called": role,
+            "is_verified": is_verified,
+            "obstacle": obstacle,
+            "missing": "title" if obstacle == "profile_incomplete" else "",
+        }
+        for role, is_verified, obstacle in (
+            *(("expert", 1, obstacle) for obstacle in get_args(Obstacle)),
+            *((role, 1, "") for role in ("candidate", "vendor", "client")),
+            *((role, 0, "") for role in ("expert", "candidate", "vendor", "client")),
+        )
+    ],
     "accounts/choose_password": {},
     "accounts/verification_code": [
         {"code": "314159", "site": "jobs", **REGISTERED},
@@ -174,6 +192,7 @@ VARIANTS = [
 WRITTEN = ("administration/",)
 """The text part of these e-mails is the text of an administrator."""
 WITHOUT_LINK: Mapping[str, str] = {
+    "accounts/account_disabled": "The account cannot sign in, so there is no page to open.",
     "accounts/change_code": "The code is entered in the settings of the account that requested it.",
     "accounts/address_changed": "It is sent to the former address, which can no longer sign in.",
 }

@@ -19,6 +19,8 @@ from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.identity.privacy import actions as privacy
 from bridgework.areas.identity.privacy.schemas import ErasurePreview
+from bridgework.areas.people.profiles import verification
+from bridgework.areas.people.profiles.verification import Decided
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, any_version
 from bridgework.kit.core import Id
@@ -27,6 +29,13 @@ from bridgework.kit.validation import or_none
 
 _AUDITED = frozenset({"role", "jobs_role", "vendors_role"})
 """What a verification may change: contested roles."""
+
+_TIERS = {
+    "role": "verification_tier",
+    "jobs_role": "jobs_verification_tier",
+    "vendors_role": "vendors_verification_tier",
+}
+"""The roles of an account, and what says whether they are verified."""
 
 UserNotFound = errors.UserNotFound
 """For higher areas, whose operations read a user."""
@@ -83,12 +92,21 @@ def update_user(
     if role == "admin" and before.role != "admin":
         invitations.invite(context, before.id)
     account_status.lock(context.tx, account_id)
+    before = get_user(context, account_id)  # the tiers may have changed before the lock
     reviews.accept(context.tx, account_id, changes)
     if or_none(body.is_email_verified):
         registration.prove(context, account_id, changes)
     else:
         account_status.change(context, account_id, changes)
     after = get_user(context, account_id)
+    verification.notify(
+        context,
+        account_id,
+        *(
+            Decided(getattr(after, role), getattr(before, tier), getattr(after, tier))
+            for role, tier in _TIERS.items()
+        ),
+    )
     # Compare the returned values: a null cap in the table is returned as the default.
     values = after.model_dump(by_alias=False, include={*_AUDITED, *changes})
     if audit_changes := audit.changed(before.model_dump(by_alias=False), values):

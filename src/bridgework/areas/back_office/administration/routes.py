@@ -69,7 +69,8 @@ def admin_patch_user(
 ) -> schemas.AdminUser:
     """Update a user. Members that the request does not contain are unchanged.
 
-    A `consultationRequestCap` of null restores the default. A change of `role` to or from `admin`
+    A user whose role is verified by the change, or not verified any more, is notified by e-mail. A
+    `consultationRequestCap` of null restores the default. A change of `role` to or from `admin`
     has the effects described for `adminAssignRole`, and to `admin` needs a fresh sign-in too.
     """
     return actions.update_user(context, account_id, body, context.check_version)
@@ -143,7 +144,10 @@ def admin_reset_second_factor(
 def admin_disable_user(
     context: RequestContext, account_id: Id, body: schemas.DisableUserRequest
 ) -> schemas.AdminUser:
-    """Disable a user, which ends their access at once. Administrators can read the reason."""
+    """Disable a user, which ends their access at once.
+
+    The user is notified by e-mail, with the reason. Administrators can read it too.
+    """
     return actions.disable(context, account_id, body.reason, context.check_version)
 
 
@@ -155,7 +159,7 @@ def admin_disable_user(
     errors=(ChangedMeanwhile,),
 )
 def admin_enable_user(context: RequestContext, account_id: Id) -> schemas.AdminUser:
-    """Enable a disabled user."""
+    """Enable a disabled user, who is notified by e-mail."""
     return actions.enable(context, account_id, context.check_version)
 
 

@@ -84,7 +84,7 @@ class DisableUserRequest(RequestBody):
     """Why the account is disabled."""
 
     reason: Reason1000
-    """Recorded as `disabledReason`."""
+    """Recorded as `disabledReason`, and sent to the user."""
 
 
 class EraseUserRequest(RequestBody):

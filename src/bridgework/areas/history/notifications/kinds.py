@@ -142,6 +142,14 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "profile.restored": Kind(
         "Your profile is visible again.", "/app/profile", "moderation/content_restored"
     ),
+    "profile.verified": Kind(
+        "Your {title} profile was verified.", "/app/profile", "profiles/verification_decided"
+    ),
+    "profile.unverified": Kind(
+        "Your {title} profile is not verified any more.",
+        "/app/profile",
+        "profiles/verification_decided",
+    ),
     "profile.change_confirmed": Kind(
         "The change of your profile was confirmed.", "/app/profile", "queue/change_decided"
     ),
@@ -173,6 +181,8 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "account.address_tried": Kind(
         "Your e-mail address was entered for another account.", _SETTINGS, "accounts/address_tried"
     ),
+    "account.disabled": Kind("Your account was disabled.", _SETTINGS, "accounts/account_disabled"),
+    "account.enabled": Kind("Your account is enabled again.", "/app/", "accounts/account_enabled"),
     "account.to_be_erased": Kind(
         "The erasure of your account was requested. Signing in cancelled it.",
         _SETTINGS,

@@ -83,6 +83,16 @@ def erasure_cancelled(account: Account, erases_at: datetime) -> Email:
     return _email("erasure_cancelled", account, facts={"day": _day(erases_at)})
 
 
+def account_disabled(account: Account, reason: str) -> Email:
+    """Notifies the owner that an administrator has disabled the account, and why."""
+    return _email("account_disabled", account, facts={"reason": reason})
+
+
+def account_enabled(account: Account) -> Email:
+    """Notifies the owner that an administrator has enabled the account again."""
+    return _email("account_enabled", account)
+
+
 def password_changed(account: Account) -> Email:
     """Notifies the owner that the password was changed."""
     return _email("password_changed", account)

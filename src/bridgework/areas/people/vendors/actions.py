@@ -11,6 +11,8 @@ from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status, decisions, review
 from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.uploads import actions as uploads
+from bridgework.areas.people.profiles import verification
+from bridgework.areas.people.profiles.verification import Decided
 from bridgework.areas.people.vendors import errors, policies, queries, schemas, serializers
 from bridgework.areas.people.vendors.records import NO_FIELDS, Fields
 from bridgework.context import Context
@@ -165,7 +167,10 @@ def set_vendor(
         changed_fields += _change_lead_cap(context, account_id, before.vendors_role, cap)
     account_status.change(context, account_id, changes)
     audit.note(context, "vendor.set", target=account_id, changes=changed_fields)
-    return get_account(context, account_id)
+    after = get_account(context, account_id)
+    tiers = before.vendors_verification_tier, after.vendors_verification_tier
+    verification.notify(context, account_id, Decided(after.vendors_role, *tiers))
+    return after
 
 
 def find_stale(tx: Tx) -> Sequence[Id]:

@@ -109,6 +109,7 @@ def admin_set_vendor(
 ) -> schemas.VendorsAccount:
     """Set the tier of a vendor or ambassador, including `pro`, and the number of paid leads.
 
-    `If-Match` takes the ETag of `adminGetUser` or `adminGetProfile`.
+    One who is verified by it, or not verified any more, is notified by e-mail. `If-Match` takes the
+    ETag of `adminGetUser` or `adminGetProfile`.
     """
     return actions.set_vendor(context, account_id, body, context.check_version)

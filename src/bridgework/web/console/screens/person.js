@@ -1,6 +1,6 @@
 // One person: the account, and what administrators change in it.
-import { Action, Avatar, Badge, Card, Changed, Choice, ExternalLink, Facts, Form, Loaded, Page, Tabs, When,
-  ask, call, callAbout, changed, date, decide, decideAll, emailTemplate, go, href, html, moment,
+import { Action, Avatar, Badge, Card, Changed, Choice, Decisions, ExternalLink, Facts, Form, Loaded, Page,
+  REASON, Tabs, When, ask, call, callAbout, changed, date, decide, decideAll, emailTemplate, go, href, html, moment,
   nameOf, number, useCall, words } from "../ui.js";
 import { CUSTOM_FIELDS, CUSTOM_VALUES } from "./emails.js";
 import { erase, keep } from "./person_erase.js";
@@ -39,9 +39,8 @@ export function Person({ id, tab = "account" }) {
   </span>`;
   const actions = html`<${Action} run=${() => sendEmail(person)}>Send an e-mail<//>
     <${Action} run=${() => assignRole(person, reload)}>Assign a role<//>
-    ${disabledAt
-      ? html`<${Action} kind="primary" run=${() => enable(person, reload)}>Enable<//>`
-      : html`<${Action} kind="danger" run=${() => disable(person, reload)}>Disable<//>`}
+    <${Decisions} record=${person} title=${nameOf(person)} reload=${reload} owner=${emailOf}
+      decisions=${[disabledAt ? ENABLE : DISABLE]} />
     ${person.erasesAt && html`<${Action} run=${() => keep(person, reload)}>Cancel the erasure<//>`}
     ${!person.erasesAt && person.email !== ERASED &&
       html`<${Action} kind="danger" run=${() => erase(person, reload)}>Erase<//>`}`;
@@ -58,7 +57,7 @@ function Account({ person, reload }) {
   const notice = (text) => html`<div class="notice bad"><p>${text}</p></div>`;
   const platform = ([title, role, tier, step]) => html`<${Card} key=${title} title=${title}>
     <${Choice} label="Tier on ${title}" options=${tiersOf(person, role)} value=${person[tier]}
-      choose=${(value) => setTier(person, title, tier, value, reload)} />
+      choose=${(value) => setTier(person, title, role, tier, value, reload)} />
     <${Facts}
       items=${[["Role", person[role] && words(person[role])], ["Onboarding step", person[step]]]} />
   <//>`;
@@ -101,12 +100,22 @@ function tiersOf(person, role) {
   return hasPro ? TIERS : TIERS.slice(0, 2);
 }
 
-async function setTier(person, title, tier, value, reload) {
+async function setTier(person, title, role, tier, value, reload) {
   const { id, [tier]: before } = person;
   const isDoubtful = value !== TIERS[0] && !person.isEmailVerified;
   if (isDoubtful && !(await ask(UNVERIFIED))) return;
-  await callAbout(person, tierRequest(id, tier, value), reload);
-  changed(`${title}: ${words(value)}.`, reload, () => call(.../** @type {[any]} */ (tierRequest(id, tier, before))));
+  await decide(person, {
+    label: `${title}: ${words(value)}`, mail: tierMail(person[role], before, value),
+    request: () => tierRequest(id, tier, value),
+    undo: () => call(.../** @type {[any]} */ (tierRequest(id, tier, before))),
+  }, { title: nameOf(person), owner: emailOf, reload });
+}
+
+/** What a person with a role gets when the tier changes: something only if others see the change. */
+export function tierMail(role, before, after) {
+  const [was, is] = [before, after].map((tier) => tier !== TIERS[0]);
+  if (!role || was === is) return "";
+  return is ? "“Your profile was verified”" : "“Your profile is not verified any more”";
 }
 
 /**
@@ -123,24 +132,19 @@ function tierRequest(id, tier, value) {
     : ["adminPatchUser", { id }, { [tier]: value }];
 }
 
-function disable(person, reload) {
-  const { id } = person;
-  return ask({
-    title: `Disable ${nameOf(person)}`,
-    text: "All sessions end at once, and the account is hidden everywhere.",
-    fields: [{ name: "reason", type: "textarea", required: true }], draft: `disable ${id}`,
-    label: "Disable", danger: true, done: "The account was disabled.", reload,
-    undo: () => call("adminEnableUser", { id }),
-    submit: (input) => callAbout(person, ["adminDisableUser", { id }, input], reload),
-  });
-}
-
-async function enable(person, reload) {
-  const { id, disabledReason: reason } = person;
-  await callAbout(person, ["adminEnableUser", { id }], reload);
-  const undo = () => call("adminDisableUser", { id }, { reason });
-  changed("The account was enabled.", reload, undo);
-}
+/** @type {Decision} */
+export const DISABLE = {
+  label: "Disable", kind: "danger", decision: "disable", mail: "“Your account was disabled”",
+  fields: [{ ...REASON, required: true }], hasTemplates: true,
+  text: "All sessions end at once, and the account is hidden everywhere. The person can read the reason.",
+  request: ({ id }, { reason }) => ["adminDisableUser", { id }, { reason }],
+};
+/** @type {Decision} */
+const ENABLE = {
+  label: "Enable", kind: "primary", mail: "“Your account is enabled again”",
+  request: ({ id }) => ["adminEnableUser", { id }],
+};
+const emailOf = ({ email }) => email;
 
 /**
  * The decision that assigns a role. Only an administrator gets an e-mail.
@@ -169,7 +173,7 @@ async function assignRole(person, reload) {
   // Taking the role of an administrator back would send another invitation.
   const undo = former !== "admin" && (() => call(.../** @type {[any]} */ (assignment("", former).request(person))));
   await decide(person, { ...assignment(`Assign the role ${words(role)}`, role), undo }, {
-    title: nameOf(person), owner: ({ email }) => email, reload,
+    title: nameOf(person), owner: emailOf, reload,
   });
 }
 
@@ -188,9 +192,6 @@ function Edit({ person, reload }) {
   const close = () => go(["people", person.id]);
   async function submit(input) {
     const changes = Object.entries(input).filter(([name, text]) => text !== values[name]);
-    const isTier = ([name, text]) => name.endsWith("erificationTier") && text !== TIERS[0];
-    const isDoubtful = changes.some(isTier) && !input.isEmailVerified;
-    if (isDoubtful && !(await ask(UNVERIFIED))) throw new Error("Nothing was changed.");
     const body = changes.map(([name, text]) => [name, toMember(name, text)]);
     const { id } = person;
     await callAbout(person, ["adminPatchUser", { id }, Object.fromEntries(body)], reload);
@@ -213,11 +214,8 @@ function editFields(person) {
   }
   return [
     { name: "firstName" }, { name: "lastName" }, choice("role", "Role", ROLES),
-    choice("verificationTier", "Matchmaker tier", TIERS),
     choice("jobsRole", "Jobs role", ["candidate", "recruiter", "clinic_owner"]),
-    choice("jobsVerificationTier", "Jobs tier", TIERS.slice(0, 2)),
     choice("vendorsRole", "Vendors role", ["vendor", "ambassador"]),
-    choice("vendorsVerificationTier", "Vendors tier", TIERS.slice(0, 2)),
     { name: "onboardingStep", label: "Onboarding step" },
     { name: "jobsOnboardingStep", label: "Onboarding step on jobs" },
     { name: "vendorsOnboardingStep", label: "Onboarding step on vendors" },

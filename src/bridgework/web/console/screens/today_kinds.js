@@ -6,25 +6,19 @@ import { JOB_REVIEW, Jobs } from "./jobs.js";
 import { HIDE, KEEP, Moderation, authorOfItem } from "./moderation.js";
 import { People } from "./people.js";
 import { ReviewedChanges, changeReview } from "./reviewed_changes.js";
+import { DISABLE } from "./person.js";
 import { ROLE_REVIEW, Roles } from "./roles.js";
-import { REASON, call, get, orNull, ownerOf } from "../ui.js";
+import { call, get, orNull, ownerOf } from "../ui.js";
 
 /** Accounts whose tier on one platform is to be verified. */
 function accounts(label, tier) {
-  /** @type {(item: { id: string }, value: string) => ApiRequest} */
-  const setTier = ({ id }, value) => ["adminPatchUser", { id }, { [tier]: value }];
   return {
-    label, screen: People, address: ["people"], part: ["record"],
+    label, screen: People, address: ["people"], part: ["record"], owner: ({ id }) => ownerOf(id),
     approve: {
-      label: "Verify", decision: "verify", request: (item) => setTier(item, "verified"),
-      undo: (item) => call(.../** @type {[any]} */ (setTier(item, "not-verified"))),
+      label: "Verify", decision: "verify", mail: "“Your profile was verified”",
+      request: ({ id }) => ["adminPatchUser", { id }, { [tier]: "verified" }],
     },
-    reject: {
-      label: "Disable", decision: "disable", kind: "danger",
-      fields: [{ ...REASON, required: true }],
-      request: ({ id }, { reason }) => ["adminDisableUser", { id }, { reason }],
-      undo: ({ id }) => call("adminEnableUser", { id }),
-    },
+    reject: DISABLE,
   };
 }
 

@@ -1,6 +1,7 @@
 // Vendors: accounts with their tiers and lead caps, and the directory as members see it.
-import { Action, EMAIL, Listing, Members, NAME, SEARCH, Tabbed, actions, ask, call, callAbout, chips, href,
-  html, itemsOf, nameOf, oneOf, state, time, value } from "../ui.js";
+import { tierMail } from "./person.js";
+import { Action, EMAIL, Listing, Members, NAME, SEARCH, Tabbed, actions, ask, call, callAbout, changed,
+  chips, decide, href, html, itemsOf, nameOf, oneOf, state, time, value } from "../ui.js";
 
 const TIER = "vendorsVerificationTier";
 const CAP = "monthlyPaidLeadCap";
@@ -45,7 +46,8 @@ async function change({ id }, reload) {
   /** @type {(body: Sent<"adminSetVendor">) => ApiRequest} */
   const request = (body) => ["adminSetVendor", { userId: id }, body];
   const before = { [TIER]: person[TIER], [CAP]: await capOf(person) };
-  await ask({
+  const undo = () => call(.../** @type {[any]} */ (request(before)));
+  const made = await ask({
     title: `Tier and lead cap of ${nameOf(person)}`,
     text: `${person.isEmailVerified ? "" : "The e-mail address is not verified. "}Those with the
       tier verified or pro are listed in the directory.`,
@@ -54,12 +56,17 @@ async function change({ id }, reload) {
       { name: CAP, label: "Paid leads a month", type: "number", hint: "0 by default." },
     ],
     values: before, label: "Save",
-    submit(input) {
-      const cap = input[CAP] === "" ? null : Number(input[CAP]);
-      return callAbout(person, request({ ...input, [CAP]: cap }), reload);
+    async submit(input) {
+      const made = request({ ...input, [CAP]: input[CAP] === "" ? null : Number(input[CAP]) });
+      const mail = tierMail(person.vendorsRole, before[TIER], input[TIER]);
+      if (!mail) await callAbout(person, made, reload);
+      return { made, mail };
     },
-    done: `${nameOf(person)} was changed.`, reload, undo: () => call(.../** @type {[any]} */ (request(before))),
   });
+  if (!made) return;
+  if (!made.mail) return changed(`${nameOf(person)} was changed.`, reload, undo);
+  await decide(person, { label: "Tier and lead cap", mail: made.mail, request: () => made.made },
+    { title: nameOf(person), owner: ({ email }) => email, reload });
 }
 
 /** @type {Columns<"listVendorDirectory">} */

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from bridgework.areas.identity.accounts import errors, hooks, policies, queries
+from bridgework.areas.history.notifications import actions as notifications
+from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.sign_in import devices, session_queries, sessions
 from bridgework.context import Context
 from bridgework.kit.core import Id
@@ -48,7 +49,7 @@ def restore(context: Context, account_id: Id, values: Mapping[str, object]) -> N
 
 
 def disable(context: Context, account_id: Id, reason: str) -> None:
-    """Disable an account: end its sessions, forget its devices, hide it from the public."""
+    """Disable an account: end its sessions, forget its devices, hide it, and notify its owner."""
     was_disabled = queries.lock_status(context.tx, account_id)
     change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
     session_queries.mark_all_ended(context.tx, account_id, context.now)
@@ -56,6 +57,8 @@ def disable(context: Context, account_id: Id, reason: str) -> None:
     hooks.notify_invitation_voided(context.tx, account_id)
     if not was_disabled:
         hooks.notify_enabled(context.tx, account_id, enabled=False)
+        email = emails.account_disabled(serializers.account(context, account_id), reason)
+        notifications.leave_about_account(context, "account.disabled", account_id, email)
 
 
 def end_sessions(context: Context, account_id: Id) -> None:
@@ -66,11 +69,13 @@ def end_sessions(context: Context, account_id: Id) -> None:
 
 
 def enable(context: Context, account_id: Id) -> None:
-    """Enable a disabled account."""
+    """Enable a disabled account, and notify its owner."""
     was_disabled = queries.lock_status(context.tx, account_id)
     change(context, account_id, {"disabled_at": None, "disabled_reason": None})
     if was_disabled:
         hooks.notify_enabled(context.tx, account_id, enabled=True)
+        email = emails.account_enabled(serializers.account(context, account_id))
+        notifications.leave_about_account(context, "account.enabled", account_id, email)
 
 
 def _end_administration(context: Context, account_id: Id) -> None:
