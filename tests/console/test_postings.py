@@ -101,6 +101,7 @@ def test_an_edit_sends_what_was_changed_and_marks_what_is_wrong(console: Console
     page.get_by_label("Annual compensation from").fill("200000")
     page.get_by_label("Annual compensation to").fill("100000")
     page.get_by_label("Restorative basic").check()
+    page.get_by_label("Who is wanted").select_option("Dentist")
     page.get_by_label("Required licenses").fill("Nevada")
     page.get_by_label("Required licenses").press("Enter")
     page.get_by_role("button", name="Save", exact=True).click()
@@ -113,6 +114,8 @@ def test_an_edit_sends_what_was_changed_and_marks_what_is_wrong(console: Console
     assert after["requiredLicenses"] == ["Texas", "Nevada"]
     assert "restorative-basic" in after["requiredProcedures"]
     changed = {"annualCompMin", "annualCompMax", "requiredLicenses", "requiredProcedures"}
+    changed.add("profession")
+    assert after["profession"] == "dentist"
     kept = {name for name in job if job[name] == after[name]}
     assert set(job) - kept == changed | {"updatedAt"}
     console.browser_page.allow("status of 422", "the browser reports the 422")

@@ -78,6 +78,8 @@ def test_a_rejected_job_is_mended_and_reviewed_again(site: SiteReader) -> None:
     row = page.locator(".postings > ul > li", has_text="Dentist for a night clinic")
     expect(row).to_contain_text("Say the hours.")
     row.get_by_role("link", name="Edit it to post it again").click()
+    page.get_by_role("link", name="Position", exact=False).first.click()
+    page.get_by_label("Who is wanted").select_option("Front desk")
     page.get_by_role("link", name="Place and time").click()
     page.get_by_label("Days and hours").fill("Friday, 8 to midnight")
     page.get_by_role("link", name="Pay (").click()
@@ -86,7 +88,7 @@ def test_a_rejected_job_is_mended_and_reviewed_again(site: SiteReader) -> None:
     page.get_by_label("This experience is a").select_option("Must have")
     page.get_by_role("checkbox", name="Endo molar").check()
     page.get_by_role("link", name="Preview").click()
-    for text in ("From $90,000 a year", "required", "Endo molar", "an offer"):
+    for text in ("Front desk", "From $90,000 a year", "required", "Endo molar", "an offer"):
         expect(page.locator(".preview")).to_contain_text(text)
     page.get_by_role("button", name="Save the changes").click()
     expect(page.locator(".badge")).to_have_text("Pending")
@@ -94,6 +96,7 @@ def test_a_rejected_job_is_mended_and_reviewed_again(site: SiteReader) -> None:
     assert after["requiredDaysHours"] == "Friday, 8 to midnight"
     assert (after["annualCompMin"], after["experienceLevel"]) == (90_000, "required")
     assert after["requiredProcedures"] == ["endo-molar"]
+    assert after["profession"] == "front_desk"
 
 
 def test_a_clinic_is_warned_before_an_open_job_goes_offline(site: SiteReader) -> None:

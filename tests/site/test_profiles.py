@@ -196,6 +196,7 @@ def test_a_candidate_uploads_a_cv_and_says_what_fits(site: SiteReader) -> None:
     page.get_by_label("First name").fill("Noor")
     page.get_by_label("Last name").fill("van den Berg")
     page.get_by_label("I am").select_option("Specialist")
+    page.get_by_label("Your profession").select_option("Specialist")
     page.get_by_label("Endodontics", exact=True).check()
     go_on(page, "CV")
     cv = FilePayload(name="cv.pdf", mimeType="application/pdf", buffer=b"%PDF-1.4\n%%EOF\n")
@@ -214,6 +215,7 @@ def test_a_candidate_uploads_a_cv_and_says_what_fits(site: SiteReader) -> None:
     jobs = member(site, email).get("/jobs/me")
     expected = {"credential": "specialist", "specialty": ["endodontics"], "lookingForMentor": True}
     assert expected.items() <= jobs.items()
+    assert jobs["profession"] == "specialist"
     assert jobs["jobsOnboardingStep"] == "complete"
     profile = member(site, email).get("/users/me/profile")["profile"]
     assert profile["jobSeekerIntent"] == "actively_looking"

@@ -49,6 +49,23 @@ PROCEDURES = (
     "os-third-molars-fbi",
     "sedation-iv",
 )
+PROFESSION = one_of(
+    "dentist",
+    "specialist",
+    "resident",
+    "student",
+    "hygienist",
+    "assistant",
+    "expanded_function_assistant",
+    "front_desk",
+    "office_manager",
+    "treatment_coordinator",
+    "billing",
+    "laboratory_technician",
+    "denturist",
+    "other",
+)
+"""Ours: the design has it beside what is specified."""
 WHOLE = number(-(2**53 - 1), 2**53 - 1)
 """These limits are ours: the specification has none, and JSON clients lose precision beyond them.
 """
@@ -60,6 +77,7 @@ JOB_POSTING = {
         roleNeeded=text(1, 200, "a letter"),
         challenge=text(1, 5000),
     ),
+    "profession": PROFESSION,
     "roleType": one_of("general", "specialist"),
     "specialty": SPECIALTY,
     "headcount": number(1, 100),
@@ -112,6 +130,7 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
         "jobsRole": JOBS_ROLE,
         "credential": one_of("associate-dentist", "specialist", "student"),
         "specialty": array(SPECIALTY, most=5),
+        "profession": PROFESSION,
         "interestedInNonClinical": Member("boolean"),
         "lookingForMentor": Member("boolean"),
         "jobsOnboardingStep": text(1, 100),

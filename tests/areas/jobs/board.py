@@ -29,6 +29,7 @@ REQUIRED: Mapping[str, Any] = {
 }
 POSTING: Mapping[str, Any] = {
     **REQUIRED,
+    "profession": "specialist",
     "roleType": "specialist",
     "specialty": "endodontics",
     "headcount": 2,

@@ -40,6 +40,7 @@ def test_a_member_reads_the_own_account_and_its_code_does_not_change(world: Worl
         "cvObjectPath": None,
         "credential": None,
         "specialty": None,
+        "profession": None,
         "interestedInNonClinical": None,
         "lookingForMentor": None,
         "referralCode": account["referralCode"],

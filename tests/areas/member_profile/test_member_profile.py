@@ -62,7 +62,12 @@ def test_all_profiles_are_returned_as_stored(world: World) -> None:
     assert [*found] == ["professional", "candidate", "vendor"]
     assert found["professional"]["filled"] == 2
     assert "licenses" not in found["professional"]["missing"]
-    assert found["candidate"]["missing"] == ["cvObjectPath", "specialty", "interestedInNonClinical"]
+    assert found["candidate"]["missing"] == [
+        "cvObjectPath",
+        "specialty",
+        "profession",
+        "interestedInNonClinical",
+    ]
     assert (found["vendor"]["filled"], found["vendor"]["total"]) == (1, len(vendor))
 
 

@@ -20,6 +20,12 @@ export const SPECIALTIES = `dental-anesthesiology dental-public-health endodonti
   oral-maxillofacial-pathology oral-maxillofacial-radiology oral-maxillofacial-surgery oral-medicine
   orofacial-pain orthodontics pediatric-dentistry periodontics prosthodontics`.split(/\s+/);
 
+/** The professions that a job can ask for, and a candidate can state, as options. */
+export const PROFESSIONS = [...`dentist specialist resident student hygienist
+  assistant expanded_function_assistant front_desk office_manager treatment_coordinator billing
+  laboratory_technician denturist`.split(/\s+/).map((key) => [key, words(key)]),
+  ["other", "Another profession"]];
+
 export const field = (name, more = {}) => ({ name, label: words(name), ...more });
 export const required = (name, more = {}) => field(name, { required: true, ...more });
 export const text = (name, more = {}) => field(name, { type: "textarea", ...more });

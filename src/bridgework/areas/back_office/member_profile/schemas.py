@@ -10,7 +10,7 @@ from bridgework.areas.identity.uploads.schemas import Folder
 from bridgework.areas.people.profiles.schemas import Listing, Profile
 from bridgework.areas.people.vendors.schemas import AmbassadorProfile, VendorProfile
 from bridgework.areas.work.jobs.profiles.schemas import ClinicProfile
-from bridgework.areas.work.jobs.schemas import JobsCredential, Specialty
+from bridgework.areas.work.jobs.schemas import JobsCredential, Profession, Specialty
 from bridgework.kit.validation import ResponseModel, UtcDatetime, Uuid
 
 ProfileKind = TypeAliasType(
@@ -42,6 +42,8 @@ class CandidateProfile(ResponseModel):
     """The candidate's qualification. Null if it is not stated."""
     specialty: list[Specialty] | None
     """The specialties in which the candidate looks for work. Null if they are not stated."""
+    profession: Profession | None
+    """The candidate's profession. Null if it is not stated."""
     interested_in_non_clinical: bool | None
     looking_for_mentor: bool | None
     referral_code: str

@@ -55,6 +55,7 @@ def evidence_of_candidate(profile: Fields, account: JobsMembers) -> Evidence:
         "jobs_specialty": account.specialty,
         "jobs_credential": account.credential,
         "looking_for_mentor": account.looking_for_mentor,
+        "jobs_profession": account.profession,
     }
     return records.evidence_of(
         job_criteria.statements(profile, account),

@@ -27,6 +27,7 @@ _MEMBERS = {
     "secondary_specialties": "second specialty",
     "jobs_specialty": "specialty",
     "jobs_credential": "credential",
+    "jobs_profession": "profession",
     "systems_experience": "systems",
     "licenses": "licence",
     "desired_licensed_states": "desired licence",

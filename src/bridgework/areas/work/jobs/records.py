@@ -13,6 +13,7 @@ from bridgework.areas.work.jobs.schemas import (
     LabFee,
     MicroscopeUse,
     Procedure,
+    Profession,
     RoleType,
     Specialty,
     WorkerClassification,
@@ -60,6 +61,7 @@ class JobFields(NamedTuple):
     neighborhood_description: str | None = None
     major_equipment: Sequence[str] | None = None
     specialist_case_volume: str | None = None
+    profession: Profession | None = None
     unknown: Mapping[str, object] = UNKNOWN
 
 

@@ -73,6 +73,25 @@ Specialty = TypeAliasType(
         "dental-anesthesiology",
     ],
 )
+Profession = TypeAliasType(
+    "Profession",
+    Literal[
+        "dentist",
+        "specialist",
+        "resident",
+        "student",
+        "hygienist",
+        "assistant",
+        "expanded_function_assistant",
+        "front_desk",
+        "office_manager",
+        "treatment_coordinator",
+        "billing",
+        "laboratory_technician",
+        "denturist",
+        "other",
+    ],
+)
 EmploymentType = TypeAliasType("EmploymentType", Literal["full-time", "part-time", "per-diem"])
 WorkerClassification = TypeAliasType("WorkerClassification", Literal["1099", "w2"])
 GuaranteeType = TypeAliasType("GuaranteeType", Literal["base", "draw"])
@@ -122,6 +141,9 @@ class AdminJobUpdateRequest(RequestBody):
     contact_email: Email | MISSING = MISSING
     role_needed: Name200 | MISSING = MISSING
     challenge: Challenge5000 | MISSING = MISSING
+    profession: Profession | MISSING = MISSING
+    """The profession sought. It decides who matches, in place of the title. A `specialist` is one
+    of `specialty`, or else of what the title or the challenge names. `other` admits everybody."""
     role_type: RoleType | MISSING = MISSING
     specialty: Specialty | MISSING = MISSING
     """The specialty, for a specialist."""
@@ -181,6 +203,8 @@ class JobCard(ResponseModel):
     id: Uuid
     company_name: str
     role_needed: str
+    profession: Profession | None
+    """The profession sought. Null if the owner has not stated it; the title then says it."""
     role_type: RoleType | None
     specialty: Specialty | None
     """The specialty, for a specialist. Null if it is not stated."""
@@ -353,6 +377,8 @@ class CandidateCard(PersonCard):
 
     jobs_credential: JobsCredential | None
     jobs_specialty: list[Specialty] | None
+    jobs_profession: Profession | None
+    """The candidate's profession. Null if it is not stated."""
     interested_in_non_clinical: bool | None
     looking_for_mentor: bool | None
     jobs_verification_tier: JobsVerificationTier

@@ -114,6 +114,7 @@ job_accounts = sa.Table(
     sa.Column("specialty", Json),
     sa.Column("interested_in_non_clinical", sa.Boolean),
     sa.Column("looking_for_mentor", sa.Boolean),
+    sa.Column("profession", sa.Text),
     sa.Column("referral_code", sa.Text, nullable=False, unique=True),
     partial_index("ix_job_accounts_cv_object_path", "cv_object_path", where=_HAS_CV),
     info=personal_data(by="account_id", erase="delete"),

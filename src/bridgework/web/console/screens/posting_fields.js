@@ -1,6 +1,6 @@
 // The members of jobs and roles: as fields of a form, and as text.
-import { EMPTY, PROCEDURES, SPECIALTIES, field, list, place, required, select, several, text }
-  from "../../ui/fields.js";
+import { EMPTY, PROCEDURES, PROFESSIONS, SPECIALTIES, field, list, place, required, select, several,
+  text } from "../../ui/fields.js";
 import { Card, Facts, dollars as money, html, lines, number, words } from "../ui.js";
 
 const YEARS = [["0-2", "0 to 2"], ["3-5", "3 to 5"], ["5-plus", "5 or more"]];
@@ -12,6 +12,7 @@ const CHALLENGE = text("challenge", { required: true, rows: 8 });
 export const JOB_FIELDS = [
   required("roleNeeded", { group: "Position" }),
   required("companyName"), required("contactPerson"), EMAIL,
+  select("profession", PROFESSIONS, { label: "Who is wanted" }),
   select("roleType", ["general", "specialist"]), select("specialty", SPECIALTIES),
   field("headcount", { type: "number" }), CHALLENGE, place("location", { group: "Place and time" }),
   select("employmentType", ["full-time", "part-time", "per-diem"]),

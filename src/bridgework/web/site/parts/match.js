@@ -9,6 +9,7 @@ const OUTCOMES = {
 /** Members of the jobs account, whose names alone do not say what they are. */
 const OF_JOBS = {
   jobsSpecialty: "specialty for jobs", jobsCredential: "credential for jobs",
+  jobsProfession: "profession",
   lookingForMentor: "interest in a mentor",
 };
 

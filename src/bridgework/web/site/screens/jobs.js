@@ -1,6 +1,6 @@
 // Jobs for candidates and other members: the open ones, those that match, and applying.
 import { filled } from "../../ui/address.js";
-import { SPECIALTIES, procedureOf } from "../../ui/fields.js";
+import { PROFESSIONS, SPECIALTIES, procedureOf } from "../../ui/fields.js";
 import { applyToJob, getJob, getMyJobMatch, listJobs, listMyJobMatches }
   from "../api/openings.js";
 import { getJobsMe } from "../api/postings.js";
@@ -50,6 +50,7 @@ export const JOBS = {
     specialtyOf(job), textOf(CLASSES, job.workerClassification), job.openToMentoring && "Mentoring",
   ],
   facts: (job) => [
+    ["Who is wanted", textOf(PROFESSIONS, job.profession)],
     ["Pay", yearlyOf(job)], ["Guaranteed", dailyOf(job)],
     ["Kind of work", job.employmentType && words(job.employmentType)],
     ["Contract", textOf(CLASSES, job.workerClassification)], ["Location", job.location],

@@ -1,5 +1,5 @@
 // Jobs for clinics: their own ones, posting and editing, matches, applications and CVs.
-import { PROCEDURES, field, list, place, required, select, several, text } from "../../ui/fields.js";
+import { PROCEDURES, PROFESSIONS, field, list, place, required, select, several, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
 import { href, html, orNull, useApi } from "../ui.js";
 import { Job as Other, JOBS as SEEN } from "./jobs.js";
@@ -19,6 +19,9 @@ const steps = (options) => [
       text("challenge", {
         label: "What is it about?", rows: 8, required: true,
         hint: "The column that is free, who is there, what a good year looks like.",
+      }),
+      select("profession", PROFESSIONS, {
+        label: "Who is wanted", hint: "Without an answer, the position says it.",
       }),
       select("roleType", ["general", "specialist"], { label: "Kind of dentist" }),
       select("specialty", options.specialties.map(({ name, label }) => [name, label]), {

@@ -1,5 +1,5 @@
 // The fields of the own profiles, by step.
-import { SPECIALTIES } from "../../ui/fields.js";
+import { PROFESSIONS, SPECIALTIES } from "../../ui/fields.js";
 import { NAMES, PHONE } from "../parts/account_fields.js";
 import { area, choose, count, entries, list, place, several, text, url, yesOrNo } from "../parts/fields.js";
 import { Numbers, sendNumbers } from "../parts/numbers.js";
@@ -108,17 +108,19 @@ export const clientSteps = (picture) => [
     { text: "Experts who apply to your roles never see your phone number." }),
 ];
 
-/** A question whose answer can be changed, but not taken back from the `account`. */
-const keptAnswer = (account, name, more) => {
-  const { options, ...field } = yesOrNo(name, more);
-  return { ...field, options: account[name] == null ? options : options.slice(1) };
-};
+/** A field whose answer can be changed, but not taken back from the `account`. */
+const kept = (account, { options, ...field }) =>
+  ({ ...field, options: account[field.name] == null ? options : options.slice(1) });
+const keptAnswer = (account, name, more) => kept(account, yesOrNo(name, more));
 
 /** The steps of a candidate; the members of the last two are those of the profile. */
 export const candidateSteps = (account, cv) => [
   step("about", "About you", [...NAMES,
     choose("credential", ["associate-dentist", "specialist", "student"],
       { label: "I am", required: true }),
+    kept(account, choose("profession", PROFESSIONS, {
+      label: "Your profession", hint: "Without an answer, your title says it.",
+    })),
     { name: "specialty", label: "Specialties", type: "choices", options: SPECIALTIES,
       hint: "Five at most." }]),
   step("cv", "CV", [], {

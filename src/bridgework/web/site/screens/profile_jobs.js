@@ -11,7 +11,7 @@ import { CLINIC_STEPS, candidateSteps } from "./profile_fields.js";
 import { ProfileScreen, Verification, loaded, onward } from "./profile_parts.js";
 
 /** Members of the account for jobs; the others are those of the profile. */
-const OF_JOBS = ["firstName", "lastName", "credential", "specialty", "interestedInNonClinical",
+const OF_JOBS = ["firstName", "lastName", "credential", "specialty", "profession", "interestedInNonClinical",
   "lookingForMentor", "cvObjectPath"];
 
 /** The account for jobs, and a profile that `getOwn` returns. */

@@ -75,9 +75,17 @@ MEMBERS: Mapping[Member, Mapping[str, int]] = {
     "availability": {"kind_of_work": WHOLLY},
     "engagement_type": {"kind_of_work": WHOLLY},
     "looking_for_mentor": {"mentoring": WHOLLY},
+    "jobs_profession": {"profession": WHOLLY},
 }
 """How far each member of a profile or an account can meet the requirements of the criteria that
 read it. The members of the account are called as on a candidate's card."""
+
+
+_WITHOUT_SPECIALTY = (professions.PROFESSIONS.keys() - {professions.OTHER}) - {
+    professions.DENTIST,
+    professions.SPECIALIST,
+}
+"""The professions that a stated specialty does not belong to."""
 
 
 class JobMembers(Protocol):
@@ -85,6 +93,10 @@ class JobMembers(Protocol):
 
     @property
     def role_needed(self) -> str: ...
+    @property
+    def challenge(self) -> str: ...
+    @property
+    def profession(self) -> str | None: ...
     @property
     def role_type(self) -> str | None: ...
     @property
@@ -110,11 +122,11 @@ class JobMembers(Protocol):
 def wants(posting: JobMembers) -> Wants:
     """Return what a job posting wants.
 
-    It is empty if the posting states no specialty and its title names no profession or specialty.
+    It is empty if the posting states no profession and no specialty, and its title names none.
     """
-    title = professions.read_title(posting.role_needed)
+    title = _wanted(posting)
     named = _named_specialties(posting, title)
-    if posting.role_needed and not (named or title.is_understood):
+    if posting.role_needed and not (posting.profession or named or title.is_understood):
         return Wants([])
     return formula.wants(
         formula.JOB_WEIGHTS,
@@ -158,8 +170,34 @@ def statements(profile: Fields, account: JobsMembers) -> Statements:
     }
 
 
+def _wanted(posting: JobMembers) -> Title:
+    """Return the profession that the posting states, or else what its title names.
+
+    Without a stated specialty, a specialist is one of those of the title, or else of the challenge.
+    """
+    title = professions.read_title(posting.role_needed)
+    if not posting.profession:
+        return title
+    if posting.profession == professions.OTHER:
+        return Title((), {})
+    if posting.profession == professions.SPECIALIST:
+        in_text = title.specialties or {
+            name: label
+            for name, label in skills.specialties(posting.challenge).items()
+            if skills.is_specialty(name)
+        }
+        if in_text:
+            return Title((), in_text)
+    return Title((posting.profession,), {})
+
+
 def _named_specialties(posting: JobMembers, title: Title) -> Mapping[str, str]:
-    """Return the specialty that the posting states, or else those of a title of specialists."""
+    """Return the specialty that the posting states, or else those of a title of specialists.
+
+    A specialty beside another stated profession is that of the practice.
+    """
+    if posting.profession in _WITHOUT_SPECIALTY:
+        return {}
     if posting.specialty:
         return {posting.specialty: terms.TERMS[posting.specialty].label}
     return {} if title.professions else title.specialties
@@ -196,11 +234,14 @@ def _profession(posting: JobMembers, title: Title, named: Mapping[str, str]) -> 
 
 def _specialty_statements(profile: Fields, account: JobsMembers) -> Iterator[Statement]:
     own = list(_own_specialties(profile, account))
-    if any(_is_student(text) for _, text in _titles(profile, account)):
+    second = list(second_specialties_of(profile))
+    if account.profession and account.profession not in professions.OF_DENTISTS:
+        own, second = [], []  # those of the practice
+    if any(_student_texts(profile, account)):
         yield from reading(own, skills.second_specialty_traits)  # what they would like to become
     else:
         yield from reading(own, skills.specialty_traits)
-    yield from reading(second_specialties_of(profile), skills.second_specialty_traits)
+    yield from reading(second, skills.second_specialty_traits)
     for member, credential in _credentials(profile, account):
         yield Statement(f"credential:{sort_key(credential)}", member, credential)
 
@@ -209,8 +250,12 @@ def _profession_statements(profile: Fields, account: JobsMembers) -> Iterator[St
     """Yield the professions of the credentials and the title.
 
     Without any, yield those of the specialties, or else those at the beginning of the bio and after
-    words such as "I am a".
+    words such as "I am a". A profession that the account states is the only one.
     """
+    if account.profession:
+        trait = f"profession:{account.profession}"
+        yield Statement(trait, "jobs_profession", account.profession)
+        return
     stated = [*_profession_traits(_titles(profile, account))]
     if not stated:
         own = list(_own_specialties(profile, account))
@@ -247,8 +292,15 @@ def _credentials(profile: Fields, account: JobsMembers) -> Iterator[Text]:
     yield from texts_of("credential", profile.credential)
 
 
-def _is_student(text: str) -> bool:
-    return professions.STUDENT in professions.read_title(text).professions
+def _student_texts(profile: Fields, account: JobsMembers) -> Iterator[Text]:
+    """Yield what says that the candidate is a student."""
+    if account.profession:
+        if account.profession == professions.STUDENT:
+            yield "jobs_profession", account.profession
+        return
+    for member, text in _titles(profile, account):
+        if professions.STUDENT in professions.read_title(text).professions:
+            yield member, text
 
 
 def _licences(posting: JobMembers) -> list[Requirement]:
@@ -282,9 +334,8 @@ def _student_statements(profile: Fields, account: JobsMembers) -> Iterator[State
     """Yield that a student has no licence: a profile that lists none says so."""
     if licensed_states(profile):
         return
-    for member, text in _titles(profile, account):
-        if _is_student(text):
-            yield Statement(_UNLICENSED_STUDENT, member, text)
+    for member, text in _student_texts(profile, account):
+        yield Statement(_UNLICENSED_STUDENT, member, text)
 
 
 def _place(posting: JobMembers) -> list[Requirement]:

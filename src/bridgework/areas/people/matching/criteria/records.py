@@ -58,6 +58,7 @@ Member = Literal[
     "jobs_credential",
     "jobs_specialty",
     "looking_for_mentor",
+    "jobs_profession",
 ]
 """The members of a profile that matching reads, and those of a candidate's account, which are
 called as on a candidate's card."""
@@ -86,6 +87,7 @@ class JobsMembers(NamedTuple):
     credential: str | None = None
     specialty: Sequence[str] | None = None
     looking_for_mentor: bool | None = None
+    profession: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,7 @@ def _to_card(candidate: Candidate) -> CandidateCard:
         **candidate.account._asdict(),
         jobs_credential=candidate.own.credential,
         jobs_specialty=candidate.own.specialty,
+        jobs_profession=candidate.own.profession,
         looking_for_mentor=candidate.own.looking_for_mentor,
         interested_in_non_clinical=candidate.state.interested_in_non_clinical,
         is_verified=candidate.state.is_verified,

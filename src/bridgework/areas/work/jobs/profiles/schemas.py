@@ -8,7 +8,7 @@ from bridgework.areas.identity.accounts.schemas import (
     VerificationTier,
 )
 from bridgework.areas.work.jobs.fields import ObjectPath500
-from bridgework.areas.work.jobs.schemas import JobsCredential, Specialty
+from bridgework.areas.work.jobs.schemas import JobsCredential, Profession, Specialty
 from bridgework.kit.validation import (
     AtMost5,
     AtMost1000,
@@ -38,6 +38,8 @@ class JobsSelfUpdateRequest(RequestBody):
     """The candidate's qualification."""
     specialty: AtMost5[Specialty] | MISSING = MISSING
     """The specialties in which the candidate looks for work."""
+    profession: Profession | MISSING = MISSING
+    """The candidate's profession. It decides which jobs match, in place of the title."""
     interested_in_non_clinical: bool | MISSING = MISSING
     looking_for_mentor: bool | MISSING = MISSING
     jobs_onboarding_step: Name100 | MISSING = MISSING
@@ -60,6 +62,9 @@ class JobsAccount(ResponseModel):
     """The candidate's qualification. Null if it is not stated."""
     specialty: list[Specialty] | None
     """The specialties in which the candidate looks for work. Null if none are stated."""
+    profession: Profession | None
+    """The candidate's profession. Null if it is not stated; the title and the credentials of the
+    profile then say it."""
     interested_in_non_clinical: bool | None
     looking_for_mentor: bool | None
     referral_code: str
