@@ -81,6 +81,7 @@ FURTHER: Mapping[str, str] = {
     "criteria/role_criteria": "what a role requires and an expert offers",
     "criteria/skills": "specialties, skills and procedures, by the terminology",
     "criteria/term_extraction": "the distinctive terms of a text",
+    "notifications/recipients": "who is notified of what, compared with the state machines",
     "notifications/kinds": "what each kind of notification says, and where it leads",
     "member_profile/timeline_queries": "the statement on all records of a person, e-mails included",
     "notifications/stream": "the stream of a member's notifications",

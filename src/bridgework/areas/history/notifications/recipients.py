@@ -1,0 +1,204 @@
+"""What can happen to the records of a member, and who is notified of it, or why nobody is.
+
+A test compares it with the state machines of the areas, the operations of administrators and the
+guide.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bridgework.areas.history.notifications.fields import NotificationKindName
+
+
+class Notified(NamedTuple):
+    """Somebody who is notified."""
+
+    who: str
+    kinds: tuple[NotificationKindName, ...]
+
+
+Outcome = Notified | str
+"""Who is notified, or the reason why nobody is."""
+
+_OWN = "Whoever does something is not notified of it."
+_READ = "An applicant reads the state of the posting in the application."
+_STAFF = "It changes no record of a member."
+_TEXT_OF_STAFF = "It is a note of the staff, which no member reads."
+_PREVIEW = "It changes nothing."
+_OWN_STEP = "It begins a step of the administrator who calls it."
+_CONTENT: tuple[NotificationKindName, ...] = (
+    "post.hidden",
+    "comment.hidden",
+    "job.hidden",
+    "event.hidden",
+    "profile.hidden",
+)
+_RESTORED: tuple[NotificationKindName, ...] = (
+    "post.restored",
+    "comment.restored",
+    "job.restored",
+    "event.restored",
+    "profile.restored",
+)
+
+TRANSITIONS: Mapping[tuple[str, str, str], Outcome] = {
+    ("job", "owner", "pending"): _OWN,
+    ("job", "owner", "closed"): f"{_OWN} {_READ}",
+    ("job", "admin", "approved"): Notified("owner", ("job.approved",)),
+    ("job", "admin", "rejected"): Notified("owner", ("job.rejected",)),
+    ("job", "admin", "closed"): Notified("owner", ("job.closed",)),
+    ("job", "admin", "pending"): Notified("owner", ("job.pending",)),
+    ("job", "time", "expired"): f"`expiresAt` states the time from the approval on. {_READ}",
+    ("job application", "owner", "reviewing"): Notified(
+        "applicant", ("job_application.reviewing",)
+    ),
+    ("job application", "owner", "interview"): Notified(
+        "applicant", ("job_application.interview",)
+    ),
+    ("job application", "owner", "offered"): Notified("applicant", ("job_application.offered",)),
+    ("job application", "owner", "hired"): Notified("applicant", ("job_application.hired",)),
+    ("job application", "owner", "declined"): Notified("applicant", ("job_application.declined",)),
+    ("job application", "applicant", "withdrawn"): Notified(
+        "owner of the job", ("job_application.withdrawn",)
+    ),
+    ("role", "owner", "filled"): f"{_OWN} {_READ}",
+    ("role", "owner", "closed"): f"{_OWN} {_READ}",
+    ("role", "admin", "active"): Notified("owner", ("role.active",)),
+    ("role", "admin", "filled"): Notified("owner", ("role.filled",)),
+    ("role", "admin", "closed"): Notified("owner", ("role.closed", "role.rejected")),
+    ("role", "admin", "pending"): Notified("owner", ("role.pending",)),
+    ("role application", "owner", "shortlisted"): Notified(
+        "applicant", ("role_application.shortlisted",)
+    ),
+    ("role application", "owner", "accepted"): Notified(
+        "applicant", ("role_application.accepted",)
+    ),
+    ("role application", "owner", "declined"): Notified(
+        "applicant", ("role_application.declined",)
+    ),
+    ("role application", "applicant", "withdrawn"): Notified(
+        "owner of the role", ("role_application.withdrawn",)
+    ),
+    ("consultation", "owner", "cancelled"): f"{_OWN} No other member sees a consultation.",
+    ("consultation", "admin", "scheduled"): Notified("owner", ("consultation.scheduled",)),
+    ("consultation", "admin", "completed"): Notified("owner", ("consultation.completed",)),
+    ("consultation", "admin", "declined"): Notified("owner", ("consultation.declined",)),
+    ("event request", "admin", "approved"): Notified("submitter", ("event_request.approved",)),
+    ("event request", "admin", "rejected"): Notified("submitter", ("event_request.rejected",)),
+    ("report", "admin", "keep"): "The content stays as it is. A reporter reads the decision.",
+    ("report", "admin", "hide"): Notified("owner of the content", _CONTENT),
+    ("report", "admin", "restore"): Notified("owner of the content", _RESTORED),
+    ("e-mail", "admin", "queued"): "The recipient gets the e-mail itself.",
+}
+"""The transitions of every state machine: the record, who moves it, and the state that it gets."""
+
+OPERATIONS: Mapping[str, Outcome] = {
+    "acceptAdminInvitation": Notified("caller", ("account.master_password_set",)),
+    "addGuests": Notified("invited members", ("event.invited",)),
+    "addPasskey": Notified("caller", ("account.second_factor_added",)),
+    "adminAddNote": _TEXT_OF_STAFF,
+    "adminAssign": _STAFF,
+    "adminAssignRole": "A new administrator gets an invitation, a secret link that expires.",
+    "adminAssociateJobs": "A candidate of the recruiting provider has no account.",
+    "adminBulkCreateCandidates": "A candidate of the recruiting provider has no account.",
+    "adminCancelErasure": Notified("member", ("account.erasure_cancelled",)),
+    "adminCancelImport": _STAFF,
+    "adminClaim": _STAFF,
+    "adminConfirm": Notified("caller", ("account.passkey_copied",)),
+    "adminConfirmChange": Notified("owner", ("profile.change_confirmed", "role.change_confirmed")),
+    "adminCreateApiKey": _STAFF,
+    "adminCreateBlog": _STAFF,
+    "adminCreateCandidate": "A candidate of the recruiting provider has no account.",
+    "adminCreateRole": "The client asked the staff for the role, and finds it among their own.",
+    "adminCreateWebhook": _STAFF,
+    "adminDecideMany": "Each decision is one of the others here.",
+    "adminDecideReport": Notified("owner of the content", (*_CONTENT, *_RESTORED)),
+    "adminDeleteBlog": _STAFF,
+    "adminDeleteNote": _TEXT_OF_STAFF,
+    "adminDeleteTemplate": _STAFF,
+    "adminDeleteWebhook": _STAFF,
+    "adminDisableUser": Notified("member", ("account.disabled",)),
+    "adminEnableUser": Notified("member", ("account.enabled",)),
+    "adminEndSessions": "The member signs in again. Whoever needs protection is disabled.",
+    "adminEraseUser": Notified("member", ("account.to_be_erased",)),
+    "adminImport": "The owner of an imported account begins by `forgotPassword`.",
+    "adminLogin": Notified("caller", ("account.new_device", "account.recovery_code_used")),
+    "adminPatchUser": Notified("member", ("profile.verified", "profile.unverified")),
+    "adminPreviewIntroEmail": _PREVIEW,
+    "adminPreviewMarkdown": _PREVIEW,
+    "adminPutTemplate": _STAFF,
+    "adminReadImportColumns": _PREVIEW,
+    "adminRedeliver": _STAFF,
+    "adminRelease": _STAFF,
+    "adminResetSecondFactor": Notified("administrator", ("account.second_factor_removed",)),
+    "adminRetryEmail": "The recipient gets the e-mail itself.",
+    "adminReverseChange": Notified("owner", ("profile.change_reversed", "role.change_reversed")),
+    "adminRevokeApiKey": _STAFF,
+    "adminRotateWebhookSecret": _STAFF,
+    "adminSendCustomEmail": Notified("member", ("account.written_to",)),
+    "adminSendIntroEmail": Notified("both members", ("account.introduced",)),
+    "adminSetVendor": Notified("member", ("profile.verified", "profile.unverified")),
+    "adminTestWebhook": _STAFF,
+    "adminUpdateBlog": _STAFF,
+    "adminUpdateConsultation": Notified(
+        "owner",
+        ("consultation.scheduled", "consultation.completed", "consultation.declined"),
+    ),
+    "adminUpdateJob": "The staff corrects a text, and the state of the job stays.",
+    "adminUpdateWebhook": _STAFF,
+    "approveEventRequest": Notified("submitter", ("event_request.approved",)),
+    "approveJob": Notified("owner", ("job.approved",)),
+    "approveRole": Notified("owner", ("role.active",)),
+    "beginAdminConfirm": _OWN_STEP,
+    "beginPasskey": _OWN_STEP,
+    "beginSecondFactorRemoval": _OWN_STEP,
+    "beginTotp": _OWN_STEP,
+    "changeMasterPassword": f"{_OWN} The other sessions of the administrator end.",
+    "completeSecondFactor": Notified(
+        "caller",
+        ("account.new_device", "account.recovery_code_used", "account.passkey_copied"),
+    ),
+    "confirmTotp": Notified("caller", ("account.second_factor_added",)),
+    "createEvent": Notified("invited members", ("event.invited",)),
+    "deleteEvent": Notified("guests", ("event.cancelled",)),
+    "rejectEventRequest": Notified("submitter", ("event_request.rejected",)),
+    "rejectJob": Notified("owner", ("job.rejected",)),
+    "rejectRole": Notified("owner", ("role.rejected",)),
+    "removePasskey": Notified(
+        "caller", ("account.passkey_removed", "account.second_factor_removed")
+    ),
+    "removeSecondFactor": Notified(
+        "caller", ("account.second_factor_removed", "account.passkey_copied")
+    ),
+    "reopenJob": Notified("owner", ("job.pending",)),
+    "reopenRole": Notified("owner", ("role.pending",)),
+    "resendAdminInvitation": "The administrator gets an invitation, a secret link that expires.",
+    "rotateApiKey": _STAFF,
+    "updateEvent": Notified("guests", ("event.moved",)),
+}
+"""The writes of administrators, and of the administrators' login, by `operationId`."""
+
+FURTHER: Mapping[str, Notified] = {
+    "a member applies to a job": Notified("owner of the job", ("job_application.submitted",)),
+    "a member applies to a role": Notified("owner of the role", ("role_application.submitted",)),
+    "the owner deletes a role": Notified(
+        "applicants with an open application", ("role.withdrawn",)
+    ),
+    "a saved search has new results": Notified("owner", ("saved_search.results",)),
+    "a device that is not known signs in": Notified("member", ("account.new_device",)),
+    "a password is changed": Notified("member", ("account.password_changed",)),
+    "the e-mail address of an account is changed": Notified(
+        "member, at the former address", ("account.address_changed",)
+    ),
+    "an e-mail address is entered for another account": Notified(
+        "member", ("account.address_tried",)
+    ),
+    "a member requests the erasure of the account": Notified("member", ("account.to_be_erased",)),
+    "`bridgework admin reset` removes a second factor": Notified(
+        "administrator", ("account.second_factor_removed",)
+    ),
+    "a webhook fails for days, or its receiver does not exist any more": Notified(
+        "all administrators", ("webhook.disabled",)
+    ),
+}
+"""What else happens to the records of a member."""
