@@ -95,6 +95,7 @@ def test_a_subject_without_a_record_is_skipped() -> None:
         bounds,
         lambda numbers: {2: (here, ScoreBreakdown(40, []))} if 2 in numbers else {},
         PageRequest(after=None, limit=10),
+        matched_with=here,
     )
     assert [ranked.subject_id for ranked in page.items] == [here]
 

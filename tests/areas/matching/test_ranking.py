@@ -2,8 +2,9 @@
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
@@ -22,10 +23,11 @@ from bridgework.areas.people.matching.formula import (
     Wants,
 )
 from bridgework.areas.people.matching.queries import PersonKind
+from bridgework.areas.people.matching.ranking import Ranked
 from bridgework.areas.people.matching.tables import people, postings
 from bridgework.kit.core import Id, new_id
-from bridgework.kit.data.db import Database
-from bridgework.kit.data.pagination import PageRequest
+from bridgework.kit.data.db import Database, Tx
+from bridgework.kit.data.pagination import PageRequest, PageSlice
 from tests import make
 from tests.world import World
 
@@ -82,11 +84,11 @@ def meets_something(wants: Wants, offer: Offer) -> bool:
 
 
 def rank_all(
-    subjects: Sequence[tuple[int, Id, Wants, Offer]],
+    subjects: Sequence[tuple[int, Id, Wants, Offer]], first: int
 ) -> list[tuple[Id, int | None]]:
-    """Return all matches, best first, by scoring every subject."""
+    """Return all matches, best first, by scoring every subject. Equal ones begin at `first`."""
     scored = [
-        (-breakdown.order, number, subject, breakdown.score)
+        (-breakdown.order, (number < first, number), subject, breakdown.score)
         for number, subject, wants, offer in subjects
         if meets_something(wants, offer) and (breakdown := formula.score(wants, offer)).score
     ]
@@ -94,16 +96,17 @@ def rank_all(
 
 
 def page_by_page(
-    database: Database, kind: PersonKind, wants: Wants, limit: int
-) -> list[tuple[Id, int | None]]:
-    """Return all pages that the index gives."""
-    ranked, page_request = [], PageRequest(None, limit)
+    database: Database, read: Callable[[Tx, PageRequest], PageSlice[Ranked]], limit: int
+) -> tuple[list[tuple[Id, int | None]], int]:
+    """Return all pages that the index gives, and the number at which equal subjects begin."""
+    ranked, page_request, first = [], PageRequest(None, limit), 0
     while True:
         with database.reading() as tx:
-            page = actions.people_for(tx, kind, wants, page_request)
+            page = read(tx, page_request)
         ranked += [(match.subject_id, match.breakdown.score) for match in page.items]
         if page.last is None:
-            return ranked
+            return ranked, first
+        first = int(page.last.id.partition(".")[2])
         page_request = PageRequest(page.last, limit)
 
 
@@ -119,11 +122,13 @@ def test_the_index_ranks_people_as_scoring_all_of_them_does(
     numbers = _numbers(database, people.c.account_id, people.c.number)
     for _, limit in zip(range(25), itertools.cycle([1, 7, 20, 100]), strict=False):
         wants = generator.wants(dict(ROLE_WEIGHTS if kind == "expert" else JOB_WEIGHTS))
-        expected = rank_all(
-            [(numbers[subject], subject, wants, offer) for subject, offer in offers.items()]
-        )
-        limit = limit if len(expected) < 30 * limit else 20  # noqa: PLW2901
-        assert page_by_page(database, kind, wants, limit) == expected
+        subjects = [(numbers[subject], subject, wants, offer) for subject, offer in offers.items()]
+        limit = limit if len(rank_all(subjects, 0)) < 30 * limit else 20  # noqa: PLW2901
+        reading = partial(_people, kind, new_id(), wants)
+        ranked, first = page_by_page(database, reading, limit)
+        # A single page does not say where equal subjects begin.
+        first = first or page_by_page(database, reading, 1)[1]
+        assert ranked == rank_all(subjects, first)
 
 
 def test_the_index_ranks_postings_as_scoring_all_of_them_does(
@@ -137,18 +142,61 @@ def test_the_index_ranks_postings_as_scoring_all_of_them_does(
             actions.put_posting(tx, "role", posting_id, wants)
     numbers = _numbers(database, postings.c.posting_id, postings.c.number)
     for limit in (1, 3, 20, 100) * 5:
-        offer = generator.offer()
-        ranked, page_request = [], PageRequest(None, limit)
-        while True:
-            with database.reading() as tx:
-                page = actions.postings_for(tx, "role", offer, page_request)
-            ranked += [(match.subject_id, match.breakdown.score) for match in page.items]
+        reading = partial(_postings, new_id(), generator.offer())
+        ranked, first = page_by_page(database, reading, limit)
+        first = first or page_by_page(database, reading, 1)[1]
+        offer = reading.args[1]
+        subjects = [
+            (numbers[subject], subject, wants, offer) for subject, wants in postings_wants.items()
+        ]
+        assert ranked == rank_all(subjects, first)
+
+
+def test_equal_people_begin_with_another_one_for_each_posting(
+    world: World, database: Database
+) -> None:
+    equal = [make.account(world, "Ada Lovell") for _ in range(PEOPLE)]
+    with database.writing() as tx:
+        for account_id in equal:
+            actions.put_person(tx, "expert", account_id, skilled("bone"))
+    leading = set()
+    for _ in range(40):
+        ranked, _ = page_by_page(database, partial(_people, "expert", new_id(), WANTS_BONE), 7)
+        assert len({subject for subject, _ in ranked}) == len(ranked) == PEOPLE
+        leading.add(ranked[0][0])
+    assert len(leading) > 10
+
+
+def test_new_people_between_two_pages_neither_repeat_nor_hide_others(
+    world: World, database: Database
+) -> None:
+    equal = [make.account(world, "Ada Lovell") for _ in range(40)]
+    with database.writing() as tx:
+        for account_id in equal[:20]:
+            actions.put_person(tx, "expert", account_id, skilled("bone"))
+    reading = partial(_people, "expert", new_id(), WANTS_BONE)
+    seen: list[Id] = []
+    page_request = PageRequest(None, 3)
+    while True:
+        with database.writing() as tx:
+            page = reading(tx, page_request)
+            seen += [match.subject_id for match in page.items]
             if page.last is None:
                 break
-            page_request = PageRequest(page.last, limit)
-        assert ranked == rank_all(
-            [(numbers[subject], subject, wants, offer) for subject, wants in postings_wants.items()]
-        )
+            actions.put_person(tx, "expert", equal[20 + len(seen) // 3], skilled("bone"))
+        page_request = PageRequest(page.last, 3)
+    assert len(set(seen)) == len(seen)
+    assert set(equal[:20]) <= set(seen)
+
+
+def _people(
+    kind: PersonKind, posting_id: Id, wants: Wants, tx: Tx, page_request: PageRequest
+) -> PageSlice[Ranked]:
+    return actions.people_for(tx, kind, posting_id, wants, page_request)
+
+
+def _postings(account_id: Id, offer: Offer, tx: Tx, page_request: PageRequest) -> PageSlice[Ranked]:
+    return actions.postings_for(tx, "role", account_id, offer, page_request)
 
 
 def _numbers(database: Database, subject: sa.Column[str], number: sa.Column[int]) -> dict[Id, int]:
@@ -168,7 +216,7 @@ WANTS_BONE = formula.wants(
 
 def matched(database: Database, kind: PersonKind = "expert", limit: int = 20) -> list[Id]:
     with database.reading() as tx:
-        page = actions.people_for(tx, kind, WANTS_BONE, PageRequest(None, limit))
+        page = actions.people_for(tx, kind, new_id(), WANTS_BONE, PageRequest(None, limit))
     return [match.subject_id for match in page.items]
 
 

@@ -128,9 +128,9 @@ def drop_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> None:
 
 
 def people_for(
-    tx: Tx, kind: PersonKind, wants: Wants, page_request: PageRequest
+    tx: Tx, kind: PersonKind, posting_id: Id, wants: Wants, page_request: PageRequest
 ) -> PageSlice[Ranked]:
-    """Return a page of the people who match, best first."""
+    """Return a page of the people who match a posting, best first."""
     tokens = {trait: index_encoding.token(kind, trait) for trait in ranking.indexed_traits(wants)}
     holders = indexes[kind].holders(tx, set(tokens.values()))
     bounds = ranking.bounds_of_people(
@@ -144,11 +144,11 @@ def people_for(
             for number, (account_id, offer) in offers.items()
         }
 
-    return ranking.best(bounds, score, page_request)
+    return ranking.best(bounds, score, page_request, posting_id)
 
 
 def postings_for(
-    tx: Tx, kind: PostingKind, offer: Offer, page_request: PageRequest
+    tx: Tx, kind: PostingKind, account_id: Id, offer: Offer, page_request: PageRequest
 ) -> PageSlice[Ranked]:
     """Return a page of the postings that a person matches, best first."""
     person: PersonKind = "expert" if kind == "role" else "candidate"
@@ -164,7 +164,7 @@ def postings_for(
             for number, (posting_id, wants) in postings.items()
         }
 
-    return ranking.best(bounds, score, page_request)
+    return ranking.best(bounds, score, page_request, account_id)
 
 
 def offer_of(tx: Tx, kind: PersonKind, account_id: Id) -> Offer | None:

@@ -2,13 +2,16 @@
 
 The index gives an upper bound for each subject. Subjects are scored in the order of their bounds,
 so a page is complete when no remaining bound is better. Bounds and results are ordered as
-`formula.order` says, then by the subject's number in the index.
+`formula.order` says, then by the subject's number in the index. Equal subjects begin at a number
+that depends on what is matched with them, so that the oldest account is not first in every list.
 """
 
 import heapq
+import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, Self
 
 from bridgework.areas.people.matching import formula, index_encoding
 from bridgework.areas.people.matching.formula import (
@@ -46,23 +49,59 @@ class Ranked:
 
 
 def best(
-    bounds: Bounds, score: Callable[[Sequence[int]], Scored], page_request: PageRequest
+    bounds: Bounds,
+    score: Callable[[Sequence[int]], Scored],
+    page_request: PageRequest,
+    matched_with: Id,
 ) -> PageSlice[Ranked]:
-    """Return a page of subjects, best first. `score` computes the scores of subjects."""
+    """Return a page of subjects, best first. `score` computes the scores of subjects.
+
+    `matched_with` is the posting or the person that has the matches.
+    """
+    after = _After.of(page_request.after)
+    first = first_number(bounds, matched_with) if after is None else after.first
     page: list[Ranked] = []
     last: Position | None = None
-    for number, order, ranked in _in_order(bounds, score, page_request.after):
+    for number, order, ranked in _in_order(bounds, score, first, after):
         if len(page) == page_request.limit:
             return PageSlice(page, last)
         page.append(ranked)
-        last = Position(order, str(number))
+        last = Position(order, f"{number}.{first}")
     return PageSlice(page, None)
+
+
+def first_number(bounds: Bounds, matched_with: Id) -> int:
+    """Return the number at which equal subjects begin, for these matches."""
+    largest = max(map(bitmaps.largest, bounds.values()), default=0)
+    return zlib.crc32(matched_with.encode()) * (largest + 1) >> 32
+
+
+class _After(NamedTuple):
+    """The position after which a page begins."""
+
+    order: int
+    number: int
+    first: int
+    """The number at which equal subjects begin, as on the first page."""
+
+    @classmethod
+    def of(cls, position: Position | None) -> Self | None:
+        if position is None:
+            return None
+        number, _, first = position.id.partition(".")
+        return cls(int(str(position.key)), int(number), int(first or 0))
+
+    def is_before(self, order: int, number: int) -> bool:
+        """Whether a subject comes after this position."""
+        place, own = (number < self.first, number), (self.number < self.first, self.number)
+        return order < self.order or (order == self.order and place > own)
 
 
 def _in_order(
     bounds: Bounds,
     score: Callable[[Sequence[int]], Scored],
-    after: Position | None,
+    first: int,
+    after: _After | None,
 ) -> Iterator[tuple[int, int, Ranked]]:
     """Yield numbers, orders and subjects after a position, best first and without gaps."""
     scored: dict[int, Ranked] = {}
@@ -71,7 +110,7 @@ def _in_order(
     heapq.heapify(waiting)
     while waiting and (bound := -heapq.heappop(waiting)) >= _LEAST:
         candidates = bounds.get(bound, Numbers()) | bitmaps.from_ids(postponed[bound])
-        for batch in bitmaps.batches(candidates, _BATCH):
+        for batch in bitmaps.batches(candidates, _BATCH, first):
             for number, (subject_id, breakdown) in score(
                 [number for number in batch if number not in scored]
             ).items():
@@ -83,12 +122,8 @@ def _in_order(
                     if order not in postponed:
                         heapq.heappush(waiting, -order)
                     postponed.setdefault(order, []).append(number)
-                elif after is None or _comes_after(order, number, after):
+                elif after is None or after.is_before(order, number):
                     yield number, order, ranked
-
-
-def _comes_after(order: int, number: int, position: Position) -> bool:
-    return order < int(str(position.key)) or (order == position.key and number > int(position.id))
 
 
 def bounds(maxima: Mapping[int, int]) -> Bounds:

@@ -62,7 +62,7 @@ def for_posting(
         if wants is None or posting.status != posting_type.open_status:
             why: EmptyReason | None = policies.why_not_matched(posting.status)
             return cursors.to_page(context, query, page, _EMPTY_SLICE, *scope, empty_reason=why)
-        ranked = matching.people_for(tx, people.kind, wants, page_request)
+        ranked = matching.people_for(tx, people.kind, posting_id, wants, page_request)
         ids = [item.subject_id for item in ranked.items]
         cards, evidence = people.get_cards(tx, ids), people.get_evidence(tx, ids)
     listed = _listed(match, ranked, cards, lambda subject: evidence[subject])
@@ -82,15 +82,16 @@ def for_person(
     scope = f"my_{posting_type.kind}_matches", matching.VERSION
     page_request = cursors.page_request(context, query, *scope)
     with context.read_transaction() as tx:
-        offer = matching.offer_of(tx, people.kind, context.caller.account())
+        account_id = context.caller.account()
+        offer = matching.offer_of(tx, people.kind, account_id)
         if offer is None:
-            why: EmptyReason | None = people.why_not_matched(tx, context.caller.account())
+            why: EmptyReason | None = people.why_not_matched(tx, account_id)
             return cursors.to_page(context, query, page, _EMPTY_SLICE, *scope, empty_reason=why)
-        ranked = matching.postings_for(tx, posting_type.kind, offer, page_request)
+        ranked = matching.postings_for(tx, posting_type.kind, account_id, offer, page_request)
         ids = [item.subject_id for item in ranked.items]
         cards = posting_type.queries.list_cards(tx, ids, context.now)
-        evidence = people.get_evidence(tx, [context.caller.account()])
-    listed = _listed(match, ranked, cards, lambda _: evidence[context.caller.account()])
+        evidence = people.get_evidence(tx, [account_id])
+    listed = _listed(match, ranked, cards, lambda _: evidence[account_id])
     why = matching.empty_reason(listed, page_request, states_nothing=not offer.traits)
     return cursors.to_page(context, query, page, listed, *scope, empty_reason=why)
 

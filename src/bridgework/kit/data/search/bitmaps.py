@@ -77,16 +77,26 @@ def to_list(members: Numbers) -> list[int]:
     return [number + _LOWEST for number in members]
 
 
+def largest(members: Numbers) -> int:
+    """Return the largest number of a set; of an empty one, 0."""
+    return members.max() + _LOWEST if members else 0
+
+
 def highest(members: Numbers, skipped: int, limit: int) -> list[int]:
     """Return a slice of a set's numbers in descending order."""
     stop = max(0, len(members) - skipped)
     return to_list(members[max(0, stop - limit) : stop])[::-1]
 
 
-def batches(members: Numbers, size: int) -> Iterator[list[int]]:
-    """Yield the numbers of a set in ascending order, in batches."""
-    for start in range(0, len(members), size):
-        yield to_list(members[start : start + size])
+def batches(members: Numbers, size: int, first: int | None = None) -> Iterator[list[int]]:
+    """Yield the numbers of a set in ascending order, in batches.
+
+    With `first`, the numbers from it on come before those below it.
+    """
+    below = 0 if first is None else members.rank(first - 1 - _LOWEST)
+    for start, stop in ((below, len(members)), (0, below)):
+        for place in range(start, stop, size):
+            yield to_list(members[place : min(place + size, stop)])
 
 
 def filter_members(numbers: Iterable[int], members: Numbers) -> list[int]:
