@@ -79,6 +79,7 @@ class PostingWarning(ResponseModel):
     member: str
     """The member that contains the words, such as `challenge`."""
     characteristic: Characteristic
+    """The characteristic that the words demand."""
     text: str
     """The clause, at most 120 characters of it."""
 
