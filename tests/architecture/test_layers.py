@@ -19,11 +19,12 @@ from tests.architecture.sources import AREAS, ROOT, Source, area_of, parse_sourc
 PUBLIC_MODULES = {
     *("actions", "shapes", "schemas", "records", "tables", "hooks", "callers"),
     *("account_status", "account_deletion", "registration", "event_requests"),
-    *("review", "decisions", "visibility"),
+    *("review", "decisions", "visibility", "verification"),
 }
 """The second line contains actions too: what administrators and an erasure do with an account, the
 proof of its address, and decisions on event requests. The third line has what decisions of all
-areas need: the version of an account, the last decision on a record, what waits for a review."""
+areas need: the version of an account, the last decision on a record, what waits for a review, and
+the notification of who is verified."""
 
 SHARED = {"postings"}
 """Areas without operations, which contain what others share; all their modules are public."""

@@ -38,8 +38,8 @@ class Decided(NamedTuple):
 def notify(context: Context, account_id: Id, *decided: Decided) -> None:
     """Notify a locked account of each role that was verified, or is not verified any more.
 
-    A change between `verified` and `pro` changes nothing that others see, and a platform on which
-    the account has no role shows nothing of it: neither is told.
+    A change between two verified tiers changes nothing that others see, and a platform on which the
+    account has no role shows nothing of it: neither is told.
     """
     for role, before, after in decided:
         was_verified, is_verified = before != _NOT_VERIFIED, after != _NOT_VERIFIED
