@@ -301,8 +301,8 @@ MISSPELT = {
     "areas/people/matching/criteria/job_criteria.py": ("profile.credential", "profile.degree"),
     "areas/people/matching/criteria/records.py": ('outcome["metric"]', 'outcome["result"]'),
     "areas/people/matching/criteria/role_criteria.py": (
-        "profile.secondary_specialties",
-        "profile.secondary_specialites",
+        "profile.availability_date",
+        "profile.availibility_date",
     ),
     "areas/people/matching/queries.py": ("stored.formula", "stored.formular"),
     "areas/people/profiles/actions.py": ("before.fields", "before.members"),
