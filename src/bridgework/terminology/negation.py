@@ -49,8 +49,8 @@ _FROM_HERE = re.compile(
     r"|\bun(?:able|willing) to\b|\bavoid(?:s|ed|ing)?\b|\bexcept\b|\bexcluding\b"
     r"|\b(?:other|rather) than\b|\binstead of\b|\b(?:everything|anything|all) but\b"
     r"|\bhates?\b|\bdislikes?\b|\black(?:s|ing)?\b"
-    r"|(?<!am )(?<!are )(?<!is )(?<!be )(?<!get )(?<!['’]m )(?<!['’]re )"
-    r"\bused to (?!\w+ing\b)",
+    r"|\bused(?<!am used)(?<!are used)(?<!is used)(?<!be used)(?<!get used)(?<!['’]m used)"
+    r"(?<!['’]re used) to (?!\w+ing\b)",
     re.IGNORECASE,
 )
 """What denies the words after it."""

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, get_args
 
 from typing_extensions import TypeAliasType
 
+from bridgework.kit.text import sentences
 from bridgework.terminology import data
 
 Characteristic = TypeAliasType(
@@ -56,8 +57,12 @@ _NO_DEMAND = re.compile(
     r"|ages)|divers\w+|welcom\w+|encouraged)\b",
     re.IGNORECASE,
 )
-_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+_WORD = re.compile(r"[a-z]+")
+_WHOLE_WORD = re.compile(r"[a-z]+(?![a-z*])")
+"""A word of a form that stands in a text as it is."""
 _MOST_SHOWN = 120
+_CACHED_TEXTS = 512
+"""Texts of postings, which lists show again and again."""
 
 
 class Demand(NamedTuple):
@@ -67,16 +72,19 @@ class Demand(NamedTuple):
     text: str
 
 
-def demands(text: str) -> Iterator[Demand]:
-    """Yield the demands of a text, one of each characteristic a clause."""
-    if not _any_word().search(text):
-        return
-    for sentence in _SENTENCES.split(text):
+@functools.lru_cache(maxsize=_CACHED_TEXTS)
+def demands(text: str) -> Sequence[Demand]:
+    """Return the demands of a text, one of each characteristic a clause."""
+    return () if _key_words().isdisjoint(_words(text)) else tuple(_demands_in(text))
+
+
+def _demands_in(text: str) -> Iterator[Demand]:
+    for sentence in sentences(text):
         if _NO_DEMAND.search(sentence):
             continue
         for clause in _CLAUSES.split(sentence):
-            for characteristic, pattern in _demands().items():
-                if pattern.search(clause):
+            for characteristic in _named(clause):
+                if _patterns()[characteristic].search(clause):
                     yield Demand(characteristic, " ".join(clause.split())[:_MOST_SHOWN])
 
 
@@ -85,7 +93,7 @@ def without_demands(text: str) -> str:
     if _any_word().fullmatch(text.strip()):
         return ""
     for demand in demands(text):
-        text = _demands()[demand.characteristic].sub(_without_words, text)
+        text = _patterns()[demand.characteristic].sub(_without_words, text)
     return text
 
 
@@ -95,11 +103,41 @@ def _without_words(demanded: re.Match[str]) -> str:
 
 def names_any(text: str) -> bool:
     """Tell whether a text has a word for a characteristic, whatever it says about it."""
-    return _any_word().search(text) is not None
+    return not _key_words().isdisjoint(_words(text)) and _any_word().search(text) is not None
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))
+
+
+def _named(clause: str) -> Iterator[Characteristic]:
+    """Yield the characteristics whose words a clause may have: their patterns are slow."""
+    words = _words(clause)
+    for characteristic, keys in _keys().items():
+        if not keys.isdisjoint(words):
+            yield characteristic
 
 
 @functools.cache
-def _demands() -> Mapping[Characteristic, re.Pattern[str]]:
+def _key_words() -> frozenset[str]:
+    return frozenset().union(*_keys().values())
+
+
+@functools.cache
+def _keys() -> Mapping[Characteristic, frozenset[str]]:
+    """Return the longest word of each form of a characteristic: no form occurs without it."""
+    return {
+        characteristic: frozenset(
+            max(reversed(_WHOLE_WORD.findall(form)), key=len)
+            for forms in data.protected()[characteristic].values()
+            for form in forms
+        )
+        for characteristic in get_args(Characteristic.__value__)
+    }
+
+
+@functools.cache
+def _patterns() -> Mapping[Characteristic, re.Pattern[str]]:
     return {
         characteristic: re.compile(_pattern(data.protected()[characteristic]), re.IGNORECASE)
         for characteristic in get_args(Characteristic.__value__)

@@ -33,6 +33,7 @@ from bridgework.kit.text.words import (
     locate_words,
     normalize,
     search_words,
+    sentences,
     sort_key,
     tokenize,
 )

@@ -26,6 +26,7 @@ _PIECE = re.compile(rf"(?:[^\x00-/:-@\[-`{{-\x7f\s\u2000-\u206f]|[{re.escape(_IG
 _HAS_APOSTROPHE = re.compile("['`]").search
 _MAX_CACHED_LENGTH = 100
 """Characters of a text whose result is cached."""
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])(?<!\b[SFM]t\.)\s+|\n+")
 _MAX_KEY_LENGTH = 200
 _MAX_WORD_LENGTH = 64
 # Letters that Unicode does not decompose, although people type them without the stroke.
@@ -56,6 +57,11 @@ def cache_short_texts(
         return wrapper
 
     return decorate
+
+
+def sentences(text: str) -> list[str]:
+    """Split a text into its sentences and lines. "St. Louis" ends no sentence."""
+    return _SENTENCE_ENDS.split(text)
 
 
 @cache_short_texts(65_536)

@@ -81,7 +81,8 @@ MEMBERS: Mapping[Member, Mapping[str, int]] = {
 read it. The members of the account are called as on a candidate's card."""
 
 
-_WITHOUT_SPECIALTY = (professions.PROFESSIONS.keys() - {professions.OTHER}) - {
+_WITHOUT_SPECIALTY = professions.PROFESSIONS.keys() - {
+    professions.OTHER,
     professions.DENTIST,
     professions.SPECIALIST,
 }

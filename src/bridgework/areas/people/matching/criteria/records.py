@@ -1,5 +1,6 @@
 """Read the members of a profile."""
 
+import functools
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import Literal, NamedTuple
 from bridgework.areas.people.matching.criteria import locations, mobility, prose_facts
 from bridgework.areas.people.matching.formula import Offer
 from bridgework.areas.people.profiles.records import Fields
+from bridgework.kit.text import sentences
 from bridgework.terminology import negation
 
 _MAX_STATEMENTS = 5
@@ -18,7 +20,6 @@ MOST_SPECIALTIES = 5
 """More specialties of a profile do not count: nobody practises ten."""
 _UNCAPITALIZED = frozenset({"and", "at", "for", "in", "of", "the"})
 _AT = re.compile(r"\bat\b", re.IGNORECASE)
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
 _FREE_TIME = re.compile(
     r"\b(?:on (?:the )?weekends? i|in my (?:free|spare) time|outside (?:of )?(?:work|the (?:office|"
     r"practice))|hobby|hobbies|when i am not (?:working|at work))\b",
@@ -236,22 +237,28 @@ def _stated(text: str) -> Iterator[str]:
     "I taught it for years, but I no longer place implants" states nothing about implants.
     """
     if _FREE_TIME.search(text):
-        for sentence in _SENTENCE_ENDS.split(text):
+        for sentence in sentences(text):
             if not _FREE_TIME.search(sentence):
                 yield from negation.stated(sentence)
     else:
         yield from negation.stated(text)
 
 
-def bio_of(profile: Fields) -> list[str]:
+def bio_of(profile: Fields) -> Sequence[str]:
     """Return the parts of the bio that deny nothing, without sentences about free time."""
-    return [*_stated(profile.bio or "")]
+    return _stated_bio(profile.bio or "")
+
+
+@functools.lru_cache(maxsize=16)
+def _stated_bio(text: str) -> Sequence[str]:
+    """Return the parts once for all criteria of a profile, which read them one after the other."""
+    return tuple(_stated(text))
 
 
 def licences_in_prose(profile: Fields) -> Iterator[tuple[str, str]]:
     """Yield the regions where the bio says that the person is licensed, each with its sentence."""
     for text in bio_of(profile):
-        for sentence in _SENTENCE_ENDS.split(text):
+        for sentence in sentences(text):
             yield from ((code, sentence) for code in prose_facts.licensed_regions(sentence))
 
 
