@@ -20,10 +20,10 @@ class Notified(NamedTuple):
 Outcome = Notified | str
 """Who is notified, or the reason why nobody is."""
 
-_OWN = "Whoever does something is not notified of it."
-_READ = "An applicant reads the state of the posting in the application."
+_OWN = "The owner makes this change."
+_READ = "The application shows the state of the posting to its applicant."
 _STAFF = "It changes no record of a member."
-_TEXT_OF_STAFF = "It is a note of the staff, which no member reads."
+_TEXT_OF_STAFF = "Only administrators can read the note."
 _PREVIEW = "It changes nothing."
 _OWN_STEP = "It begins a step of the administrator who calls it."
 _CONTENT: tuple[NotificationKindName, ...] = (
@@ -85,10 +85,10 @@ TRANSITIONS: Mapping[tuple[str, str, str], Outcome] = {
     ("consultation", "admin", "declined"): Notified("owner", ("consultation.declined",)),
     ("event request", "admin", "approved"): Notified("submitter", ("event_request.approved",)),
     ("event request", "admin", "rejected"): Notified("submitter", ("event_request.rejected",)),
-    ("report", "admin", "keep"): "The content stays as it is. A reporter reads the decision.",
+    ("report", "admin", "keep"): "The content does not change. The reporter can read the decision.",
     ("report", "admin", "hide"): Notified("owner of the content", _CONTENT),
     ("report", "admin", "restore"): Notified("owner of the content", _RESTORED),
-    ("e-mail", "admin", "queued"): "The recipient gets the e-mail itself.",
+    ("e-mail", "admin", "queued"): "The recipient gets the e-mail.",
 }
 """The transitions of every state machine: the record, who moves it, and the state that it gets."""
 
@@ -131,7 +131,7 @@ OPERATIONS: Mapping[str, Outcome] = {
     "adminRedeliver": _STAFF,
     "adminRelease": _STAFF,
     "adminResetSecondFactor": Notified("administrator", ("account.second_factor_removed",)),
-    "adminRetryEmail": "The recipient gets the e-mail itself.",
+    "adminRetryEmail": "The recipient gets the e-mail.",
     "adminReverseChange": Notified("owner", ("profile.change_reversed", "role.change_reversed")),
     "adminRevokeApiKey": _STAFF,
     "adminRotateWebhookSecret": _STAFF,
@@ -153,7 +153,7 @@ OPERATIONS: Mapping[str, Outcome] = {
     "beginPasskey": _OWN_STEP,
     "beginSecondFactorRemoval": _OWN_STEP,
     "beginTotp": _OWN_STEP,
-    "changeMasterPassword": f"{_OWN} The other sessions of the administrator end.",
+    "changeMasterPassword": "The administrator makes this change. Their other sessions end.",
     "completeSecondFactor": Notified(
         "caller",
         ("account.new_device", "account.recovery_code_used", "account.passkey_copied"),
