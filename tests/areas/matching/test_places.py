@@ -126,6 +126,8 @@ MOVES = {
     "Happy to travel anywhere in Texas": {"moves:TX"},
     "I can travel to Plano on Fridays": {"moves-to:plano TX", "moves-to-area:Dallas"},
     "Not relocating to Texas": set(),
+    "I am willing to relocate. My patients travel to Boston for care.": {"moves"},
+    "I am relocating to St. Louis, MO in May.": {"area:St. Louis", "city:saint louis MO"},
     "I can't travel.": set(),
     "A practice that reviews its cases is what would move me.": set(),
     "I moved to Boise for family reasons": set(),

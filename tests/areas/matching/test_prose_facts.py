@@ -76,6 +76,8 @@ I currently reside in Texas | Texas
 I'm based in NYC | NYC
 I live outside of Portland, Maine | Portland, Maine
 Home in McKinney. | McKinney
+I live in St. Louis with two dogs. | St. Louis
+I am from Ohio. I live in Austin. | Austin
 I'm in private practice |
 I am in Love with dentistry |
 I am in General Dentistry |

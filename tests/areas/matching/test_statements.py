@@ -62,9 +62,18 @@ def test_three_places_of_a_location_count() -> None:
     assert not {"city:salem OR", "area:San Francisco"} & places
 
 
-@pytest.mark.parametrize("text", ["Springfield IL MO OH MA", "Dallas", "", ";;;;", "TX, OH, UT"])
-def test_a_text_that_names_many_places_at_once_is_read(text: str) -> None:
-    assert isinstance(locations.traits(text), tuple)
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Springfield IL MO OH MA", {"IL", "MO", "OH", "MA"}),
+        ("TX, OH, UT, IA", {"TX", "OH", "UT", "IA"}),
+        (";;;;", set()),
+        ("", set()),
+    ],
+)
+def test_a_part_that_names_many_regions_is_not_cut(text: str, expected: set[str]) -> None:
+    named = {trait for trait in locations.traits(text) if trait.startswith("state:")}
+    assert named == {f"state:{code}" for code in expected}
 
 
 def test_a_candidate_states_licenses_and_where_one_is_desired() -> None:

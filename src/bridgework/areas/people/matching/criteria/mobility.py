@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bridgework.areas.people.matching.criteria.prose_facts import AFTER_A_PLACE
-from bridgework.kit.text import normalize
+from bridgework.kit.text import normalize, sentences
 from bridgework.terminology import places
 
 ANYWHERE = "moves"
@@ -34,7 +34,7 @@ _DESTINATION = re.compile(
     r"\b(?:relocat\w*|mov(?:e|ing)|return(?:ing)?|travel\w*)"
     r"(?:,? (?:but|and|or|only|just|preferably|ideally|mainly|anywhere|somewhere|back|home|down|up"
     r"|closer|nearer|travel|move|relocate))*"
-    r" (?:to|within|in|into|inside|around|near|across|throughout)(?: the)? (?P<place>[^.;!?\n]*)",
+    r" (?:to|within|in|into|inside|around|near|across|throughout)(?: the)? (?P<place>[^;]*)",
     re.IGNORECASE,
 )
 _NOT = re.compile(r"\b(?:not|no|never|cannot|cant|wont|dont|without|unable|unwilling|nor)\b")
@@ -95,7 +95,7 @@ def _destinations(
     text: str, clause: str, licences: Sequence[str], *, is_decided: bool
 ) -> Iterator[str]:
     """Yield the traits of where a text says that a person would go, which begins with a clause."""
-    found = _DESTINATION.match(text) or _DESTINATION.search(text)
+    found = _DESTINATION.search(sentences(text)[0])
     place = places.read(AFTER_A_PLACE.split(found["place"], maxsplit=1)[0] if found else "")
     towns = [town for town in sorted(place.towns) if places.find_city(*town)]
     if is_decided and (towns or place.areas):

@@ -10,7 +10,7 @@ The callers leave out what the text denies.
 import re
 from collections.abc import Iterator, Sequence
 
-from bridgework.kit.text import tokenize
+from bridgework.kit.text import sentences, tokenize
 from bridgework.terminology import places
 
 _NUMBERS = {
@@ -63,7 +63,7 @@ _HOME = re.compile(
     r"\b(?:i (?:currently |now )?(?:live|reside)|i(?:['’]m| am)(?: currently| now)?"
     r"(?: based| located| living| residing)?|(?:currently |now )?(?:based|located|living|residing)"
     r"|home(?: is)?)(?: right)? (?:in|near|around|outside(?: of)?|just outside(?: of)?)"
-    r" (?:the )?(?P<place>(?-i:[A-Z])[^.;!?\n]{0,60})",
+    r" (?:the )?(?P<place>(?-i:[A-Z])[^;]{0,60})",
     re.IGNORECASE,
 )
 AFTER_A_PLACE = re.compile(
@@ -123,8 +123,8 @@ def _codes(means: frozenset[str]) -> Iterator[str]:
 
 def home(text: str) -> str | None:
     """Return the first place in which a text says that the person lives."""
-    for match in _HOME.finditer(text):
-        named = AFTER_A_PLACE.split(match["place"], maxsplit=1)[0].strip(" ,")
+    for match in (found for sentence in sentences(text) for found in _HOME.finditer(sentence)):
+        named = AFTER_A_PLACE.split(match["place"], maxsplit=1)[0].strip(" ,.!?")
         place = places.read(named)
         if place.areas or any(places.find_city(*town) for town in place.towns):
             return named
