@@ -42,6 +42,7 @@ from bridgework.areas.work.jobs.job_type import JOB
 from bridgework.areas.work.jobs.profiles import actions as job_profiles
 from bridgework.areas.work.jobs.tables import clinic_profiles, job_accounts
 from bridgework.areas.work.postings import lifecycle as postings
+from bridgework.areas.work.postings.endings import actions as endings
 from bridgework.areas.work.roles import queries as role_queries
 from bridgework.areas.work.roles.role_type import ROLE
 from bridgework.areas.work.saved_searches import alerts
@@ -67,6 +68,10 @@ def connect() -> None:
         imports.delete_texts_with,
     ]
     accounts.invitation_voided[:] = [invitations.delete]
+    accounts.account_hidden[:] = [
+        partial(endings.end_all_of, ROLE),
+        partial(endings.end_all_of, JOB),
+    ]
     accounts.account_enabled[:] = [feed.count_contributions]
     accounts.administration_ended[:] = [invitations.delete, second_factors.delete_all]
     accounts.account_active[:] = [directory.record_activity]

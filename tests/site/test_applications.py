@@ -95,19 +95,13 @@ def test_an_accepted_applicant_reads_the_contact(site: SiteReader) -> None:
         site.open(f"applications/{application['id']}")
         expect(page.get_by_role("link", name=people.BEN)).to_be_visible()
     expect(page.get_by_text("Welcome!")).to_be_visible()
-    role_path = f"/roles/{application['roleId']}"
-    member(site, people.BEN).send("POST", f"{role_path}/close")
-    failure = {"error": "unavailable", "message": "The server is busy."}
-    page.route(f"**{role_path}", lambda route: route.fulfill(status=503, json=failure), times=1)
+    member(site, people.BEN).send("POST", f"/roles/{application['roleId']}/close")
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("The server is busy.")
-    page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("link", name=people.BEN)).to_be_visible()
-    expect(page.get_by_text("It can be read here until the role is deleted.")).to_be_visible()
-    site.browser_page.allow("status of 503", "the browser reports the 503")
+    expect(page.get_by_text("This role ended on")).to_have_count(0)
 
 
-def test_a_contact_of_a_job_is_there_while_it_is_open(site: SiteReader) -> None:
+def test_an_applicant_reads_that_a_job_ended_and_keeps_its_contact(site: SiteReader) -> None:
     application = applied_to_job(site)
     carla = member(site, people.CARLA)
     for status in ("reviewing", "interview", "offered"):
@@ -115,11 +109,35 @@ def test_a_contact_of_a_job_is_there_while_it_is_open(site: SiteReader) -> None:
     site.sign_in(CYRUS)
     page = site.open(f"applications/{application['id']}")
     expect(page.get_by_role("link", name=people.CARLA)).to_be_visible()
-    expect(page.get_by_text("Note it: it is shown here only while")).to_be_visible()
     carla.send("POST", f"/jobs/{application['jobId']}/close")
-    page.reload()
-    expect(page.get_by_text("It is not shown here any more")).to_be_visible()
-    site.browser_page.allow("status of 404", "the browser reports the 404")
+    notice = page.get_by_text("This job ended on")  # the notification loads the screen again
+    expect(notice).to_contain_text("You can withdraw it")
+    expect(page.get_by_role("link", name=people.CARLA)).to_be_visible()
+    site.open("applications")
+    card = page.get_by_role("region", name=re.compile("^Offered")).locator("li").first
+    expect(card).to_contain_text("This job ended on")
+    card.get_by_role("link").click()
+    notice.get_by_role("link", name="other jobs for you").click()
+    expect(page.get_by_role("heading", name="Jobs", level=1)).to_be_visible()
+    page.go_back()
+    page.get_by_role("button", name="Withdraw the application").click()
+    page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
+    expect(page.locator(".progress [aria-current]")).to_have_text("Withdrawn")
+    expect(notice).to_have_count(0)
+
+
+def test_an_owner_sees_that_applicants_of_a_closed_role_were_notified(site: SiteReader) -> None:
+    application = applied_to_role(site, "Before it was closed.")
+    page = site.sign_in("Ben Achterberg")
+    site.open(f"roles/{application['roleId']}")
+    page.get_by_role("button", name="Close").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("applicants who wait for your answer are told")
+    dialog.get_by_role("button", name="Close the role").click()
+    site.open(f"roles/{application['roleId']}/applications")
+    expect(page.locator(".board li").first).to_contain_text("This role ended on")
+    site.open(f"applications/{application['id']}")
+    expect(page.get_by_text("The applicant was told.")).to_be_visible()
 
 
 def test_a_link_of_a_notification_leads_to_either_kind(site: SiteReader) -> None:

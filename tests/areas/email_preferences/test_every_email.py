@@ -172,7 +172,14 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         {**APPLICATION, "status": status}
         for status in ("active", "filled", "closed", "rejected", "pending")
     ],
-    "roles/role_withdrawn": APPLICATION,
+    "postings/posting_ended": [
+        {"noun": noun, "title": title, "company": title, "how": how}
+        for noun, title, how in (
+            *(("role", EVIL, how) for how in ("closed", "filled", "removed")),
+            ("job", EVIL, "expired"),
+            ("job", "", "removed"),
+        )
+    ],
     "saved_searches/alert": [
         {
             "search": EVIL,

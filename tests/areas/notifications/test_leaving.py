@@ -97,7 +97,7 @@ def test_applicants_and_owners_of_roles_are_notified(world: World) -> None:
     ]
     assert [kind for kind, _ in notified(world, people.ada)] == [
         "role_application.shortlisted",
-        "role.withdrawn",
+        "role_application.posting_removed",
     ]
     assert notified(world, people.eve) == []
 
@@ -184,6 +184,8 @@ def test_titles_of_an_erased_owner_are_erased_from_the_notifications_of_applican
     path = f"/roles/applications/{application}"
     world.patch(path, {"status": "shortlisted"}, as_=people.ben).must(200)
     feed_requests.erase(world, people.ben)
-    after = last(world, cast.sign_in(world, people.ada.email))
+    ended, after = page(world, cast.sign_in(world, people.ada.email))["items"]
+    assert ended["text"] == "The role an erased record, to which you applied, was removed."
     assert after["text"] == "Your application to an erased record is on the shortlist."
-    assert (after["subject"]["title"], after["actor"]) == ("", None)
+    assert {each["subject"]["title"] for each in (ended, after)} == {""}
+    assert after["actor"] is None

@@ -319,7 +319,7 @@ def test_a_deleted_role_is_not_found_and_applicants_get_an_email(world: World) -
     assert world.get("/roles", as_=people.ada).data["items"] == []
     assert world.get("/roles/mine", as_=people.ben).data["items"] == []
     assert world.get("/admin/roles", as_=people.root).data["total"] == 0
-    assert "was withdrawn" in desk.last_email(world, people.ada)[0]
+    assert "was removed" in desk.last_email(world, people.ada)[0]
 
 
 def test_a_decision_of_an_administrator_is_emailed_and_audited(world: World) -> None:

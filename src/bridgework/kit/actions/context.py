@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Generic, TypeVar
 
 from bridgework.kit.core import Clock, Id
-from bridgework.kit.data.db import Database, Transaction, Tx
+from bridgework.kit.data.db import Database, Tx
 from bridgework.kit.delivery.outbox import Email
 from bridgework.kit.delivery.outbox import queries as outbox
 from bridgework.kit.security import ANONYMOUS, Caller, Keyring
@@ -75,7 +75,7 @@ class Context(Generic[StateT_co]):
         return self._tx
 
     @contextmanager
-    def within(self, transaction: Transaction) -> Iterator[Tx]:
+    def within(self, transaction: AbstractContextManager[Tx]) -> Iterator[Tx]:
         """Use `transaction` until the block ends."""
         if self._tx is not None:
             raise LookupError("a transaction is already open: transactions do not nest")

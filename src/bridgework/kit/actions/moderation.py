@@ -18,6 +18,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import sqlalchemy as sa
 
+from bridgework.kit.actions.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, reader_of, side_by_side
 from bridgework.kit.security import Caller
@@ -127,6 +128,9 @@ class ContentType(Generic[R]):
     """Whether a row still exists for its readers."""
     changes: Callable[[datetime], Mapping[str, object]] = lambda _: {}
     """Further columns to set when a row is hidden or restored, such as its version."""
+    before_hiding: Callable[[Context[Any], Id, Id], None] | None = None
+    """Called with the ID and the owner of a locked row, before a decision hides it, to tell others
+    than the owner."""
     after_change: Callable[[Tx, Id, datetime, bool], None] | None = None
     """Called after a row was hidden (True) or restored (False), to update counts and indexes."""
 

@@ -153,7 +153,9 @@ def _apply(
 ) -> None:
     """Hide or restore the content, and notify its owner if that changed anything."""
     is_hidden = body.decision == "hide"
-    content_type = CONTENT_TYPES[report.kind]
+    content_type, owner_id = CONTENT_TYPES[report.kind], content.owner_id
+    if is_hidden and not content.is_hidden and owner_id and content_type.before_hiding:
+        content_type.before_hiding(context, Id(report.target_id), owner_id)
     if not content_type.set_hidden(context.tx, report.target_id, context.now, hidden=is_hidden):
         return
     announced = Announcement(
@@ -162,7 +164,6 @@ def _apply(
         subject_kind=report.kind,
     )
     change_feed.announce_all(context.tx, [announced])
-    owner_id = content.owner_id
     if owner_id is not None:
         address, email = account_status.email(context.tx, owner_id), None
         if address is not None:

@@ -27,7 +27,7 @@ UNNAMED_ACTOR = "A member"
 ERASED_TITLE = "an erased record"
 """Stands for a title that was erased with the account that wrote it."""
 
-_APPLICATION = "/app/applications/{id}"
+_APPLICATION, _APPLICATIONS = "/app/applications/{id}", "/app/applications"
 _JOB, _ROLE, _EVENT = "/app/jobs/{id}", "/app/roles/{id}", "/app/events/{id}"
 _CONSULTATION = "/app/consultations/{id}"
 _PROPOSAL = "/app/submissions/{id}"
@@ -57,6 +57,21 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "job_application.declined": Kind(
         "Your application to {title} was declined.", _APPLICATION, "jobs/application_decided"
     ),
+    "job_application.posting_closed": Kind(
+        "The job {title}, to which you applied, was closed.",
+        _APPLICATION,
+        "postings/posting_ended",
+    ),
+    "job_application.posting_expired": Kind(
+        "The job {title}, to which you applied, has expired.",
+        _APPLICATION,
+        "postings/posting_ended",
+    ),
+    "job_application.posting_removed": Kind(
+        "The job {title}, to which you applied, was removed.",
+        _APPLICATIONS,
+        "postings/posting_ended",
+    ),
     "role_application.submitted": Kind(
         "{actor} applied to {title}.", _APPLICATION, "roles/application_received"
     ),
@@ -74,6 +89,21 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "role_application.declined": Kind(
         "Your application to {title} was declined.", _APPLICATION, "roles/application_decided"
     ),
+    "role_application.posting_filled": Kind(
+        "The role {title}, to which you applied, was filled.",
+        _APPLICATION,
+        "postings/posting_ended",
+    ),
+    "role_application.posting_closed": Kind(
+        "The role {title}, to which you applied, was closed.",
+        _APPLICATION,
+        "postings/posting_ended",
+    ),
+    "role_application.posting_removed": Kind(
+        "The role {title}, to which you applied, was removed.",
+        _APPLICATIONS,
+        "postings/posting_ended",
+    ),
     "job.approved": Kind("Your job {title} was approved.", _JOB, "jobs/job_decided"),
     "job.rejected": Kind("Your job {title} was rejected.", _JOB, "jobs/job_decided"),
     "job.closed": Kind("An administrator closed your job {title}.", _JOB, "jobs/job_decided"),
@@ -87,11 +117,6 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "role.closed": Kind("An administrator closed your role {title}.", _ROLE, "roles/role_decided"),
     "role.rejected": Kind("Your role {title} was rejected.", _ROLE, "roles/role_decided"),
     "role.pending": Kind("Your role {title} is reviewed again.", _ROLE, "roles/role_decided"),
-    "role.withdrawn": Kind(
-        "The role {title}, to which you applied, was withdrawn.",
-        "/app/applications",
-        "roles/role_withdrawn",
-    ),
     "role.change_confirmed": Kind(
         "Your change of the role {title} was confirmed.", _ROLE, "queue/change_decided"
     ),
@@ -236,7 +261,7 @@ CHOICES: Mapping[str, str] = {
     "roles/application_decided": "application_decided",
     "jobs/job_decided": "posting_decided",
     "roles/role_decided": "posting_decided",
-    "roles/role_withdrawn": "application_decided",
+    "postings/posting_ended": "application_decided",
     "consultations/consultation_decided": "consultation_decided",
     "calendar/event_invitation": "event_invitation",
     "calendar/event_changed": "event_invitation",

@@ -21,11 +21,16 @@ Outcome = Notified | str
 """Who is notified, or the reason why nobody is."""
 
 _OWN = "The owner makes this change."
-_READ = "The application shows the state of the posting to its applicant."
+_APPLICANTS = "applicants with an open application"
 _STAFF = "It changes no record of a member."
 _TEXT_OF_STAFF = "Only administrators can read the note."
 _PREVIEW = "It changes nothing."
 _OWN_STEP = "It begins a step of the administrator who calls it."
+_OF_OWNED = "applicants with an open application to the member's postings"
+_REMOVED: tuple[NotificationKindName, ...] = (
+    "job_application.posting_removed",
+    "role_application.posting_removed",
+)
 _CONTENT: tuple[NotificationKindName, ...] = (
     "post.hidden",
     "comment.hidden",
@@ -43,12 +48,16 @@ _RESTORED: tuple[NotificationKindName, ...] = (
 
 TRANSITIONS: Mapping[tuple[str, str, str], Outcome] = {
     ("job", "owner", "pending"): _OWN,
-    ("job", "owner", "closed"): f"{_OWN} {_READ}",
+    ("job", "owner", "closed"): Notified(_APPLICANTS, ("job_application.posting_closed",)),
     ("job", "admin", "approved"): Notified("owner", ("job.approved",)),
-    ("job", "admin", "rejected"): Notified("owner", ("job.rejected",)),
-    ("job", "admin", "closed"): Notified("owner", ("job.closed",)),
+    ("job", "admin", "rejected"): Notified(
+        f"owner, {_APPLICANTS}", ("job.rejected", "job_application.posting_removed")
+    ),
+    ("job", "admin", "closed"): Notified(
+        f"owner, {_APPLICANTS}", ("job.closed", "job_application.posting_closed")
+    ),
     ("job", "admin", "pending"): Notified("owner", ("job.pending",)),
-    ("job", "time", "expired"): f"`expiresAt` states the time from the approval on. {_READ}",
+    ("job", "time", "expired"): Notified(_APPLICANTS, ("job_application.posting_expired",)),
     ("job application", "owner", "reviewing"): Notified(
         "applicant", ("job_application.reviewing",)
     ),
@@ -61,11 +70,16 @@ TRANSITIONS: Mapping[tuple[str, str, str], Outcome] = {
     ("job application", "applicant", "withdrawn"): Notified(
         "owner of the job", ("job_application.withdrawn",)
     ),
-    ("role", "owner", "filled"): f"{_OWN} {_READ}",
-    ("role", "owner", "closed"): f"{_OWN} {_READ}",
+    ("role", "owner", "filled"): Notified(_APPLICANTS, ("role_application.posting_filled",)),
+    ("role", "owner", "closed"): Notified(_APPLICANTS, ("role_application.posting_closed",)),
     ("role", "admin", "active"): Notified("owner", ("role.active",)),
-    ("role", "admin", "filled"): Notified("owner", ("role.filled",)),
-    ("role", "admin", "closed"): Notified("owner", ("role.closed", "role.rejected")),
+    ("role", "admin", "filled"): Notified(
+        f"owner, {_APPLICANTS}", ("role.filled", "role_application.posting_filled")
+    ),
+    ("role", "admin", "closed"): Notified(
+        f"owner, {_APPLICANTS}",
+        ("role.closed", "role.rejected", "role_application.posting_closed"),
+    ),
     ("role", "admin", "pending"): Notified("owner", ("role.pending",)),
     ("role application", "owner", "shortlisted"): Notified(
         "applicant", ("role_application.shortlisted",)
@@ -86,7 +100,9 @@ TRANSITIONS: Mapping[tuple[str, str, str], Outcome] = {
     ("event request", "admin", "approved"): Notified("submitter", ("event_request.approved",)),
     ("event request", "admin", "rejected"): Notified("submitter", ("event_request.rejected",)),
     ("report", "admin", "keep"): "The content does not change. The reporter can read the decision.",
-    ("report", "admin", "hide"): Notified("owner of the content", _CONTENT),
+    ("report", "admin", "hide"): Notified(
+        f"owner of the content, {_APPLICANTS}", (*_CONTENT, "job_application.posting_removed")
+    ),
     ("report", "admin", "restore"): Notified("owner of the content", _RESTORED),
     ("e-mail", "admin", "queued"): "The recipient gets the e-mail.",
 }
@@ -112,15 +128,18 @@ OPERATIONS: Mapping[str, Outcome] = {
     "adminCreateRole": "The client asked the staff for the role, and finds it among their own.",
     "adminCreateWebhook": _STAFF,
     "adminDecideMany": "Each decision is one of the others here.",
-    "adminDecideReport": Notified("owner of the content", (*_CONTENT, *_RESTORED)),
+    "adminDecideReport": Notified(
+        f"owner of the content, {_APPLICANTS}",
+        (*_CONTENT, *_RESTORED, "job_application.posting_removed"),
+    ),
     "adminDeleteBlog": _STAFF,
     "adminDeleteNote": _TEXT_OF_STAFF,
     "adminDeleteTemplate": _STAFF,
     "adminDeleteWebhook": _STAFF,
-    "adminDisableUser": Notified("member", ("account.disabled",)),
+    "adminDisableUser": Notified(f"member, {_OF_OWNED}", ("account.disabled", *_REMOVED)),
     "adminEnableUser": Notified("member", ("account.enabled",)),
     "adminEndSessions": "The member signs in again. Whoever needs protection is disabled.",
-    "adminEraseUser": Notified("member", ("account.to_be_erased",)),
+    "adminEraseUser": Notified(f"member, {_OF_OWNED}", ("account.to_be_erased", *_REMOVED)),
     "adminImport": "The owner of an imported account begins by `forgotPassword`.",
     "adminLogin": Notified("caller", ("account.new_device", "account.recovery_code_used")),
     "adminPatchUser": Notified("member", ("profile.verified", "profile.unverified")),
@@ -162,7 +181,9 @@ OPERATIONS: Mapping[str, Outcome] = {
     "createEvent": Notified("invited members", ("event.invited",)),
     "deleteEvent": Notified("guests", ("event.cancelled",)),
     "rejectEventRequest": Notified("submitter", ("event_request.rejected",)),
-    "rejectJob": Notified("owner", ("job.rejected",)),
+    "rejectJob": Notified(
+        f"owner, {_APPLICANTS}", ("job.rejected", "job_application.posting_removed")
+    ),
     "rejectRole": Notified("owner", ("role.rejected",)),
     "removePasskey": Notified(
         "caller", ("account.passkey_removed", "account.second_factor_removed")
@@ -181,8 +202,8 @@ OPERATIONS: Mapping[str, Outcome] = {
 FURTHER: Mapping[str, Notified] = {
     "a member applies to a job": Notified("owner of the job", ("job_application.submitted",)),
     "a member applies to a role": Notified("owner of the role", ("role_application.submitted",)),
-    "the owner deletes a role": Notified(
-        "applicants with an open application", ("role.withdrawn",)
+    "the owner or an administrator deletes a role": Notified(
+        _APPLICANTS, ("role_application.posting_removed",)
     ),
     "a saved search has new results": Notified("owner", ("saved_search.results",)),
     "a device that is not known signs in": Notified("member", ("account.new_device",)),
@@ -193,7 +214,9 @@ FURTHER: Mapping[str, Notified] = {
     "an e-mail address is entered for another account": Notified(
         "member", ("account.address_tried",)
     ),
-    "a member requests the erasure of the account": Notified("member", ("account.to_be_erased",)),
+    "a member requests the erasure of the account": Notified(
+        f"member, {_OF_OWNED}", ("account.to_be_erased", *_REMOVED)
+    ),
     "`bridgework admin reset` removes a second factor": Notified(
         "administrator", ("account.second_factor_removed",)
     ),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from datetime import date
 
+from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 
@@ -21,6 +22,10 @@ addresses."""
 
 invitation_voided: list[Callable[[Tx, Id], None]] = []
 """Called in the transaction that disables an account or replaces its address."""
+
+account_hidden: list[Callable[[Context, Id, bool], None]] = []
+"""Called in the transaction that disables an account, schedules its erasure or (True) erases it at
+once, before it is hidden. The account is locked."""
 
 account_enabled: list[Callable[[Tx, Id, bool], None]] = []
 """Called in the transaction that enables (True) or disables (False) an account, which is locked."""
@@ -57,6 +62,12 @@ def notify_invitation_voided(tx: Tx, account_id: Id) -> None:
     """Call the hooks of an account whose open invitation is not valid any more."""
     for hook in invitation_voided:
         hook(tx, account_id)
+
+
+def notify_hidden(context: Context, account_id: Id, *, is_erased: bool = False) -> None:
+    """Call the hooks of an account that is about to be hidden."""
+    for hook in account_hidden:
+        hook(context, account_id, is_erased)
 
 
 def notify_enabled(tx: Tx, account_id: Id, *, enabled: bool) -> None:

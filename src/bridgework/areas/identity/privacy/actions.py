@@ -59,6 +59,7 @@ def erase_due(list_file: Path | None, mail_dir: Path, tx: Tx, now: datetime) -> 
 def erase_now(context: Context, account_id: Id) -> None:
     """Erase an account at once, as `erase_due` does."""
     settings = context.app.settings
+    account_deletion.notify_hidden(context, account_id)
     _erase_with_files(settings.erased_list, settings.mail_dir, context.tx, [account_id])
 
 

@@ -1,6 +1,7 @@
 """Reads and changes of jobs."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import nullcontext
 from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
@@ -16,9 +17,10 @@ from bridgework.areas.work.jobs.job_type import CANDIDATES, JOB, JOB_APPLICATION
 from bridgework.areas.work.jobs.records import Job, JobFields
 from bridgework.areas.work.jobs.tables import index
 from bridgework.areas.work.postings import lifecycle, matches
+from bridgework.areas.work.postings.endings import actions as endings
 from bridgework.areas.work.postings.policies import side
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
-from bridgework.context import Context
+from bridgework.context import AppState, Context
 from bridgework.kit.actions import CheckVersion, cursors
 from bridgework.kit.core import Id, ValidationFailed, new_id
 from bridgework.kit.data.db import Tx, of_members, replaced
@@ -252,13 +254,22 @@ def reopen(
 # --- a periodic task --------------------------------------------------------------------------
 
 
-def expire(tx: Tx, now: datetime) -> int:
-    """Set some jobs that are due to expired, and remove their matches."""
-    expired = queries.mark_expired(tx, now)
-    for job_id in expired:
+def expire(app: AppState, tx: Tx, now: datetime) -> int:
+    """Set a job that is due to expired, remove its matches, and tell its applicants.
+
+    One at a time, so that a job with many applications delays no other transaction for long.
+    """
+    context = Context(app, now, request_id="expire-jobs")
+    with context.within(nullcontext(tx)):
+        expired = queries.mark_expired(tx, now)
+        if expired is None:
+            return 0
+        job_id, owner_id = expired
+        endings.end(context, JOB, job_id, owner_id, "expired")
+        queries.posting_writes.update_document(tx, job_id)
         matching.drop_posting(tx, "job", job_id)
-    change_feed.announce_states(tx, "job", "expired", expired)
-    return len(expired)
+        change_feed.announce_states(tx, "job", "expired", [job_id])
+    return 1
 
 
 def _changes(before: Job, body: schemas.JobUpdateRequest) -> tuple[dict[str, object], JobFields]:

@@ -54,6 +54,7 @@ def apply(context: Context, job_id: Id, body: JobApplicationRequest) -> JobAppli
         reason=None,
         created_at=context.now,
         updated_at=context.now,
+        posting_ended_at=None,
     )
     other_conflict = errors.AddressAlreadyApplied
     return applications.create(context, JOB_APPLICATIONS, to, application, other_conflict)

@@ -25,6 +25,7 @@ class _Jobs(PostingType[Job, JobPosting]):
     queries = statements.postings
     search = statements.search
     writes = statements.posting_writes
+    endings = statements.endings
     not_found = errors.JobNotFound
 
     @override

@@ -7,6 +7,8 @@ from bridgework.areas.work.jobs.job_type import JOB as TYPE
 from bridgework.areas.work.jobs.records import Job
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.postings import lifecycle
+from bridgework.areas.work.postings.endings import actions as endings
+from bridgework.context import Context
 from bridgework.kit.actions import ContentType
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
@@ -21,9 +23,15 @@ def _text(job: Job) -> str:
     return "\n\n".join(filter(None, texts))
 
 
-def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:
+def _before_hiding(context: Context, job_id: Id, owner_id: Id) -> None:
+    endings.end(context, TYPE, job_id, owner_id, "removed")
+
+
+def _after_change(tx: Tx, job_id: Id, _now: datetime, hidden: bool) -> None:
     queries.posting_writes.update_document(tx, job_id)
     lifecycle.update_matches(TYPE, tx, job_id)
+    if not hidden:
+        endings.reopen(TYPE, tx, job_id)
 
 
 JOB = ContentType(
@@ -33,5 +41,6 @@ JOB = ContentType(
     may_see=queries.may_see,
     title=lambda job: job.fields.role_needed,
     text=_text,
+    before_hiding=_before_hiding,
     after_change=_after_change,
 )

@@ -16,7 +16,7 @@ from bridgework.areas.work.postings.queries import ApplicationQueries, PostingQu
 from bridgework.areas.work.postings.records import Listed
 from bridgework.areas.work.postings.search import NEWEST, RELEVANCE, PostingSearch
 from bridgework.areas.work.postings.visibility import NOW, Visibility, reader
-from bridgework.areas.work.postings.writes import PostingWrites
+from bridgework.areas.work.postings.writes import EndingWrites, PostingWrites
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
 from bridgework.kit.data.search import AtLeast, Condition, Documents, query
@@ -98,6 +98,12 @@ posting_writes = PostingWrites(
     removed_at=jobs.c.hidden_at,
     to_document=serializers.to_document,
 )
+endings = EndingWrites(
+    applications,
+    applications.c.job_id,
+    visibility,
+    open_statuses=policies.OPEN_APPLICATIONS,
+)
 job_applications = ApplicationQueries(
     Application,
     applications,
@@ -151,13 +157,17 @@ _documents = (
     )
 )
 _expired = (
-    sa.select(jobs.c.id).where(_is_expired).limit(_BATCH_SIZE).with_for_update(skip_locked=True)
+    sa.select(jobs.c.id)
+    .where(_is_expired)
+    .order_by(jobs.c.expires_at)
+    .limit(1)
+    .with_for_update(skip_locked=True)
 )
 _expire = (
     jobs.update()
-    .where(jobs.c.id.in_(_expired.scalar_subquery()))
+    .where(jobs.c.id == _expired.scalar_subquery())
     .values(status="expired")
-    .returning(jobs.c.id)
+    .returning(jobs.c.id, jobs.c.user_id)
 )
 
 
@@ -192,12 +202,10 @@ def get_documents(tx: Tx, ids: Sequence[Id]) -> Sequence[JobDocument]:
     return tx.records(JobDocument, _documents, {"ids": list(ids)})
 
 
-def mark_expired(tx: Tx, now: datetime) -> Sequence[Id]:
-    """Set some jobs that are due to expired, and return their ids."""
-    expired = tx.execute(_expire, {"now": now}).scalars().all()
-    for job_id in expired:
-        posting_writes.update_document(tx, job_id)
-    return expired
+def mark_expired(tx: Tx, now: datetime) -> tuple[Id, Id] | None:
+    """Set a job that is due to expired. Returns its ID and its owner, None if none is due."""
+    expired = tx.execute(_expire, {"now": now}).first()
+    return None if expired is None else (expired.id, expired.user_id)
 
 
 # --- CVs --------------------------------------------------------------------------------------

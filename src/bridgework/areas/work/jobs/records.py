@@ -109,3 +109,4 @@ class Application(NamedTuple):
     reason: str | None
     created_at: datetime
     updated_at: datetime
+    posting_ended_at: datetime | None

@@ -23,6 +23,7 @@ from bridgework.areas.work.jobs.fields import (
     UpToTenMillion,
 )
 from bridgework.areas.work.postings.schemas import (
+    ApplicationToPosting,
     AppliedTo,
     OpenPostingsQuery,
     PostingOwner,
@@ -344,7 +345,7 @@ class AppliedJob(AppliedTo):
     """The present status. Null after the job was hidden."""
 
 
-class JobApplication(ResponseModel):
+class JobApplication(ApplicationToPosting):
     """An application to a job, and its state."""
 
     id: Uuid

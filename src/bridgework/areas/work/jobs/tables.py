@@ -94,6 +94,7 @@ applications = sa.Table(
     sa.Column("reason", sa.Text),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("posting_ended_at", UtcDateTimeColumn),
     sa.UniqueConstraint("job_id", "applicant_id", name="uq_job_applications_job_id_applicant_id"),
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
@@ -103,7 +104,11 @@ applications = sa.Table(
     partial_index("ix_job_applications_referral_code", "referral_code", where=_IS_REFERRED),
     info=personal_data(by="applicant_id", erase="delete"),
 )
-"""`applied_to` is what the applicant applied to: the title, company and location of the job."""
+"""`applied_to` is what the applicant applied to: the title, company and location of the job.
+
+`posting_ended_at` is when the job ended, if the application was open then. It is null again from
+when the job is open again.
+"""
 
 job_accounts = sa.Table(
     "job_accounts",

@@ -10,6 +10,7 @@ from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.lifecycle import decisions
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.work.postings import schemas
+from bridgework.areas.work.postings.endings import actions as endings
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.policies import PostingFacts, PostingRule
 from bridgework.areas.work.postings.posting_type import PostingType
@@ -134,11 +135,19 @@ def lock(
 def change(context: Context, posting_type: PostingType[P, Any], before: P, after: P) -> None:
     """Store a change of a locked posting, increment its version and update its matches.
 
+    Applicants are told that the posting ended, if the new status ends it.
+
     It is for changes of the text and of the status. A change that a reviewer need not know, such as
     a mark of the owner, is a statement of its own.
     """
     stamps = {"version": before.version + 1, "updated_at": context.now}
+    how = endings.ENDINGS.get(after.status)
+    if how is not None and after.status != before.status:
+        # First: applications are locked before the index.
+        endings.end(context, posting_type, before.id, before.user_id, how)
     posting_type.writes.update(context.tx, replaced(after, stamps))
+    if after.status == posting_type.open_status != before.status:
+        endings.reopen(posting_type, context.tx, before.id)
     if after.status not in {before.status, posting_type.status_of(before, context.now)}:
         change_feed.announce_state(context.tx, posting_type.kind, after.status, before.id)
     update_matches(posting_type, context.tx, before.id)
@@ -193,6 +202,10 @@ def update_matches(posting_type: AnyPosting, tx: Tx, posting_id: Id) -> None:
 
 
 def update_owner_matches(posting_type: AnyPosting, tx: Tx, account_id: Id) -> None:
-    """Update the matches of an account's postings, after it was disabled, erased or restored."""
+    """Update the matches of an account's postings, after it was disabled, erased or restored.
+
+    Those that are open again have not ended for their applicants.
+    """
     for posting_id in posting_type.queries.list_open_ids(tx, account_id):
         update_matches(posting_type, tx, posting_id)
+        endings.reopen(posting_type, tx, posting_id)

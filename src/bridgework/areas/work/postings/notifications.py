@@ -4,15 +4,18 @@ Each is left with a notification.
 """
 
 from collections.abc import Callable
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import Concatenate, Literal, NamedTuple, ParamSpec
 
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.people.matching.actions import PostingKind
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.delivery.outbox import Email, Subscription
 
 Facts = ParamSpec("Facts")
+Ending = Literal["closed", "filled", "expired", "removed"]
+"""How a posting ended, as its applicants read it."""
 
 
 class Addressee(NamedTuple):
@@ -29,6 +32,12 @@ def optional_email(name: str, kind: str, to: Addressee, **facts: str) -> Email:
     subscription = Subscription(to.account_id, kind)
     names = () if to.other_id is None else (to.other_id,)
     return Email(name, to.email, to.account_id, facts, subscription=subscription, names=names)
+
+
+def posting_ended(to: Addressee, noun: PostingKind, title: str, company: str, how: Ending) -> Email:
+    """Tell an applicant how a posting ended; the title is empty if its owner is erased."""
+    facts = {"noun": noun, "title": title, "company": company, "how": how}
+    return optional_email("postings/posting_ended", "application_decided", to, **facts)
 
 
 def notify(

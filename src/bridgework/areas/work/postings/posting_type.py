@@ -16,7 +16,7 @@ from bridgework.areas.work.postings.queries import (
 )
 from bridgework.areas.work.postings.records import A, ApplicantColumns, P
 from bridgework.areas.work.postings.search import PostingSearch
-from bridgework.areas.work.postings.writes import PostingWrites
+from bridgework.areas.work.postings.writes import EndingWrites, PostingWrites
 from bridgework.kit.core import ApiError, Moves
 from bridgework.kit.delivery.outbox import Email
 from bridgework.kit.validation import ResponseModel
@@ -30,6 +30,7 @@ class PostingType(ABC, Generic[P, Posting]):
     queries: PostingQueries[P, Posting, ResponseModel]
     search: PostingSearch[P, Posting, Any]
     writes: PostingWrites[P]
+    endings: EndingWrites
     not_found: type[ApiError]
 
     @abstractmethod

@@ -170,7 +170,7 @@ class ApplicationQueries(Generic[P, A, Application]):
         member of an application that describes its posting.
         """
         self._schema, self._rules, self._kind = schema, rules, kind
-        self._open_status = visibility.open_status
+        self._open_status, self._contact_from = visibility.open_status, visibility.contact_from
         applicant = reader_of(ApplicantColumns)
         self._open = side_by_side(
             AppliedFor[P], visibility.reader, reader_of(ForApplicant), applicant
@@ -273,9 +273,17 @@ class ApplicationQueries(Generic[P, A, Application]):
         )
         actions = allowed_actions(self._rules, caller, application_facts(applied))
         posting = {self._kind: self._to_applied(caller, applied)}
+        contact = self._to_contact(applied)
         return self._schema.from_row(
-            application, applicant=card, allowed_actions=actions, **posting
+            application, applicant=card, allowed_actions=actions, **posting, **contact
         )
+
+    def _to_contact(self, applied: Applied[A, P]) -> Mapping[str, str | None]:
+        """Return the contact that the applicant may see, also after the posting ended."""
+        fields = applied.posting.fields
+        if applied.application.status not in self._contact_from:
+            return {"contact_person": None, "contact_email": None}
+        return {"contact_person": fields.contact_person, "contact_email": fields.contact_email}
 
     def _to_applied(self, caller: Caller, applied: Applied[A, P]) -> Mapping[str, object]:
         """Return the posting of an application."""

@@ -129,6 +129,15 @@ class Applied(NamedTuple, Generic[A, P]):
     now: PostingNow
 
 
+class OpenApplicant(NamedTuple):
+    """An application to a posting that ended, and its applicant."""
+
+    id: Id
+    applicant_id: Id
+    applied_to: PostingThen
+    email: str
+
+
 class ForApplicant(NamedTuple):
     """The columns that are read with a posting when somebody applies to it."""
 

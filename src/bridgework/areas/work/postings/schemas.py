@@ -6,7 +6,7 @@ from typing import Generic, Literal, Protocol, Self, TypeVar
 from typing_extensions import TypeAliasType
 
 from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
-from bridgework.kit.validation import Filter, ResponseModel, Search, Uuid
+from bridgework.kit.validation import Filter, ResponseModel, Search, UtcDatetime, Uuid
 from bridgework.terminology.protected import Characteristic
 
 Status = TypeVar("Status", bound=str)
@@ -49,6 +49,19 @@ class AppliedTo(ResponseModel):
     current_title: str | None
     """The present `roleNeeded`, if it is another one. Null if it is the same, and for applicants
     while the posting is not open: a change may still be unreviewed."""
+
+
+class ApplicationToPosting(ResponseModel):
+    """What an application to a posting of any type says about the posting."""
+
+    posting_ended_at: UtcDatetime | None
+    """When the posting ended while the application was open: it was closed, filled, hidden or
+    deleted, it expired, or its owner's account was disabled or is to be erased. Null before, and
+    from when the posting is open again."""
+    contact_person: str | None
+    """The contact of the posting. Null until the applicant has an offer or is accepted."""
+    contact_email: str | None
+    """The address of the contact. Null as `contactPerson` is."""
 
 
 WhyUnlisted = TypeAliasType(

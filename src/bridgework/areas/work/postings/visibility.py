@@ -59,6 +59,7 @@ class Visibility(Generic[P]):
         after it is closed. Administrators may also see a posting with a time in `hidden_at`.
         """
         self.table, self.open_status = table, open_status
+        self.contact_from = frozenset(contact_from)
         self.reader = reader_of(record)
         self.listed_reader = listed_reader(record, application_statuses)
         self.is_owner_active = _is_owner_active(table)

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts.lifecycle import account_status, decisions
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings import lifecycle, matches
+from bridgework.areas.work.postings.endings import actions as endings
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.policies import PostingRule, side
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
@@ -184,23 +184,14 @@ def reject(
 
 
 def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
-    """Delete a role, and e-mail the applicants with an open application."""
+    """Delete a role, and tell the applicants with an open application."""
     before = lifecycle.lock(context, ROLE, policies.DELETE, role_id, check_version)
+    endings.end(context, ROLE, role_id, before.user_id, "removed")
     lifecycle.change(context, ROLE, before, before._replace(deleted_at=context.now))
     reviews.end(context.tx, role_id)
     change_feed.announce(context.tx, "role.deleted", role_id)
     if context.caller.account() != before.user_id:
         audit.note(context, "role.delete", target=role_id)
-    facts = (before.fields.role_needed, before.fields.company_name)
-    left: list[notifications.New] = []
-    for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
-        new = notifications.New(
-            "role.withdrawn", applicant.account_id, role_id, facts[0], title_by=before.user_id
-        )
-        email = emails.role_withdrawn(applicant, *facts)
-        context.enqueue_email(notifications.with_page(email, new))
-        left.append(new)
-    notifications.leave(context.tx, context.now, *left)
 
 
 def _decide(

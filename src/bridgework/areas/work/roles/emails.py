@@ -24,13 +24,6 @@ def application_decided(to: Addressee, role: RoleFields, status: str, reason: st
     return optional_email("roles/application_decided", kind, to, status=status, **facts)
 
 
-def role_withdrawn(to: Addressee, role: str, company: str) -> Email:
-    """Tell an applicant that the role was deleted."""
-    return optional_email(
-        "roles/role_withdrawn", "application_decided", to, role=role, company=company
-    )
-
-
 def role_decided(to: Addressee, role: str, status: str, reason: str | None) -> Email:
     """Tell the client what an administrator decided about the role."""
     facts = {"role": role, "status": status, "reason": reason or ""}

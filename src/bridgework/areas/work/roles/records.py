@@ -56,3 +56,4 @@ class Application(NamedTuple):
     reason: str | None
     created_at: datetime
     updated_at: datetime
+    posting_ended_at: datetime | None

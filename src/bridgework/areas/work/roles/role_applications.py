@@ -27,6 +27,7 @@ def apply(
         reason=None,
         created_at=context.now,
         updated_at=context.now,
+        posting_ended_at=None,
     )
     return applications.create(context, ROLE_APPLICATIONS, to, application)
 

@@ -26,6 +26,7 @@ class _Roles(PostingType[Role, RolePosting]):
     queries = statements.postings
     search = statements.search
     writes = statements.posting_writes
+    endings = statements.endings
     not_found = errors.RoleNotFound
 
     @override

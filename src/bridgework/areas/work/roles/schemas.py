@@ -9,6 +9,7 @@ from bridgework.areas.people.directory.schemas import ExpertCard
 from bridgework.areas.people.matching.schemas import MatchWith, OwnMatchWith
 from bridgework.areas.people.profiles.schemas import ApplicantCard
 from bridgework.areas.work.postings.schemas import (
+    ApplicationToPosting,
     AppliedTo,
     OpenPostingsQuery,
     PostingOwner,
@@ -200,7 +201,7 @@ class AppliedRole(AppliedTo):
     """The present status. Null after the role was deleted."""
 
 
-class RoleApplication(ResponseModel):
+class RoleApplication(ApplicationToPosting):
     """An application to a role, and its state."""
 
     id: Uuid

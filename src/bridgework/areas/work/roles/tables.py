@@ -74,6 +74,7 @@ applications = sa.Table(
     sa.Column("reason", sa.Text),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("posting_ended_at", UtcDateTimeColumn),
     sa.UniqueConstraint(
         "role_id", "applicant_id", name="uq_role_applications_role_id_applicant_id"
     ),
@@ -82,4 +83,8 @@ applications = sa.Table(
     sa.Index("ix_role_applications_applicant_id", "applicant_id", "created_at", "id"),
     info=personal_data(by="applicant_id", erase="delete"),
 )
-"""`applied_to` is what the applicant applied to: the title, company and location of the role."""
+"""`applied_to` is what the applicant applied to: the title, company and location of the role.
+
+`posting_ended_at` is when the role ended, if the application was open then. It is null again from
+when the role is open again.
+"""

@@ -41,6 +41,10 @@ export function movesOf(kind, { status, allowedActions }) {
   return next ? { [next]: MOVES[kind][next], declined: "Decline" } : {};
 }
 
+/** When the posting of an application ended, if the application waits for its owner. */
+export const endedAt = (kind, { status, postingEndedAt }) =>
+  Object.keys(MOVES[kind]).slice(0, -1).includes(status) && postingEndedAt;
+
 /** Ask for a note and move an application. Nothing takes an e-mail back, so it is confirmed. */
 export function decide(kind, application, to, reload) {
   const name = applicantName(application);

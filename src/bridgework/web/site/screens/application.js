@@ -1,26 +1,23 @@
 // One application to a role or a job, for the applicant and for who posts it.
-import { getJob, getJobApplication, getRole, getRoleApplication, withdrawJobApplication,
-  withdrawRoleApplication } from "../api/openings.js";
+import { getJobApplication, getRoleApplication, withdrawJobApplication, withdrawRoleApplication }
+  from "../api/openings.js";
 import { useLive } from "../live.js";
-import { MOVES, applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
+import { MOVES, applicantName, decide, endedAt, mayOpenCv, movesOf, openCv }
+  from "../parts/decisions.js";
 import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, Status, Verified, ask, href, html,
   moment, number, orNull, route, session, useApi, useTitle, words } from "../ui.js";
 
 const KINDS = {
   role: {
-    path: "roles", get: getRoleApplication, getPosting: getRole, isOpen: ["active"],
-    withdraw: withdrawRoleApplication, withContact: ["accepted"],
-    contactLasts: "It can be read here until the role is deleted.",
+    path: "roles", get: getRoleApplication, isOpen: ["active"], withdraw: withdrawRoleApplication,
   },
   job: {
-    path: "jobs", get: getJobApplication, getPosting: getJob, isOpen: ["approved"],
-    withdraw: withdrawJobApplication, withContact: ["offered", "hired"],
-    contactLasts: "Note it: it is shown here only while the job is open.",
+    path: "jobs", get: getJobApplication, isOpen: ["approved"], withdraw: withdrawJobApplication,
   },
 };
 
 /** The kinds of notifications that change an application. */
-export const LIVE = ["job_application", "role_application", "role.withdrawn"];
+export const LIVE = ["job_application", "role_application"];
 
 /** Find an application of either kind: a notification links to it without its kind. */
 async function find({ id, kind }, signal) {
@@ -65,6 +62,12 @@ function Found({ kind, application, reload }) {
       </div>
     </header>
     <${Progress} kind=${kind} status=${application.status} />
+    ${endedAt(kind, application) && html`<p class="notice">This ${kind} ended on${" "}
+      ${moment(application.postingEndedAt)}.${" "}
+      ${isMine
+        ? html`Your application stays. You can withdraw it, and look at${" "}
+            <a href=${href([KINDS[kind].path, "matching"])}>other ${kind}s for you</a>.`
+        : "The applicant was told. The application still waits for your answer."}</p>`}
     <div class="aside">
       <${Side} kind=${kind} application=${application} posting=${posting} reload=${reload} />
     </div>
@@ -94,8 +97,8 @@ function Dates({ application: { createdAt, updatedAt, status } }) {
 }
 
 function OfApplicant({ kind, application, posting, reload }) {
-  const { status, reason, allowedActions } = application;
-  const { withdraw, withContact, isOpen, path } = KINDS[kind];
+  const { reason, allowedActions, contactPerson, contactEmail } = application;
+  const { withdraw, isOpen, path } = KINDS[kind];
   const { companyName } = posting;
   const run = () =>
     ask({
@@ -105,7 +108,7 @@ function OfApplicant({ kind, application, posting, reload }) {
     });
   return html`<aside class="panel box">
       <${Dates} application=${application} />
-      ${isOpen.includes(posting.status)
+      ${isOpen.includes(posting.status) && !application.postingEndedAt
         ? html`<p><a class="button" href=${href([path, posting.id])}>See the ${kind}</a></p>`
         : html`<p class="quiet">The ${kind} is not open now.</p>`}
       ${allowedActions.includes(withdraw.operationId) &&
@@ -114,22 +117,11 @@ function OfApplicant({ kind, application, posting, reload }) {
     <div>
       ${reason && html`<section><h2>Message from <bdi>${companyName}</bdi></h2>
         <blockquote class="prose" dir="auto">${reason}</blockquote></section>`}
-      ${withContact.includes(status) && html`<${Contact} kind=${kind} id=${posting.id} />`}
+      ${contactEmail && html`<section><h2>Contact</h2>
+        <p><bdi>${contactPerson}</bdi><br />
+          <a href="mailto:${contactEmail}">${contactEmail}</a></p></section>`}
       <${Sent} title="What you sent" application=${application} />
     </div>`;
-}
-
-/** The contact of who has accepted the applicant, as long as the posting can be read. */
-function Contact({ kind, id }) {
-  const { getPosting, contactLasts } = KINDS[kind];
-  const state = useApi((params, signal) => orNull(getPosting(params, signal)), { id });
-  return html`<section><h2>Contact</h2>
-    <${Loaded} state=${state}>${(posting) => (posting?.contactEmail
-      ? html`<p><bdi>${posting.contactPerson}</bdi><br />
-          <a href="mailto:${posting.contactEmail}">${posting.contactEmail}</a></p>
-        <p class="quiet">${contactLasts}</p>`
-      : html`<p class="quiet">It is not shown here any more: the ${kind} is not open.</p>`)}<//>
-  </section>`;
 }
 
 /** The message or the answers of an applicant. */

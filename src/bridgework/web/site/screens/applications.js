@@ -2,10 +2,10 @@
 import { Board } from "../../ui/board.js";
 import { listMyJobApplications, listMyRoleApplications } from "../api/openings.js";
 import { useLive } from "../live.js";
-import { MOVES } from "../parts/decisions.js";
+import { MOVES, endedAt } from "../parts/decisions.js";
 import { kindsOf } from "../parts/navigation.js";
 import { allOf } from "../parts/pages.js";
-import { Choice, Loaded, Status, When, href, html, number, route, session, setQuery, useApi }
+import { Choice, Loaded, Status, When, date, href, html, number, route, session, setQuery, useApi }
   from "../ui.js";
 import { Application, LIVE } from "./application.js";
 
@@ -56,10 +56,12 @@ function Mine({ items, isEnded }) {
 }
 
 /** @param {any} properties */
-function show({ id, kind, posting, createdAt, updatedAt, reason }) {
+function show({ id, kind, posting, createdAt, updatedAt, reason, ...own }) {
+  const ended = endedAt(kind, own);
   const { title, currentTitle, companyName, location } = posting;
   return html`<a href=${href(["applications", id], { kind })}><b><bdi>${title}</bdi></b></a>
     ${currentTitle && html`<p class="quiet">Now: <bdi>${currentTitle}</bdi></p>`}
+    ${ended && html`<p><b>This ${kind} ended on ${date(ended)}</b></p>`}
     <p class="quiet" dir="auto">${[companyName, location].filter(Boolean).join(" · ")}</p>
     ${reason && html`<p class="excerpt" dir="auto">${reason}</p>`}
     <p class="quiet">Applied <${When} at=${createdAt} />

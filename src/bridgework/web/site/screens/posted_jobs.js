@@ -112,8 +112,8 @@ const JOBS = {
     again. The applications stay.`,
   /** The states from which an edit posts the job again. */
   again: ["rejected", "closed", "expired"],
-  closing: `Candidates no longer see it, and applicants lose your contact, also those with an offer.
-    You can edit it later to post it again.`,
+  closing: `Candidates no longer see it, and applicants who wait for your answer are told. Those with
+    an offer keep your contact. You can edit it later to post it again.`,
   intro: `Describe the position. When an administrator has approved the job, you see the candidates
     who match it, with the reasons, and decide on those who apply.`,
   Notice: ClinicNotice,

@@ -70,7 +70,8 @@ const ROLES = {
   review: `An administrator reads the role before anyone else. You get an e-mail with the decision;
     then experts see it and can apply. You can still edit it.`,
   again: [],
-  closing: "Experts no longer see it and cannot apply. Only an administrator can open it again.",
+  closing: `Experts no longer see it, and applicants who wait for your answer are told. Only an
+    administrator can open it again.`,
   intro: `Describe what you need. When an administrator has approved the role, you see the experts
     who match it, with the reasons, and decide on those who apply.`,
 };

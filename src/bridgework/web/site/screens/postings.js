@@ -161,7 +161,7 @@ function Actions({ kind, posting, reload }) {
   const end = () => confirm(`Close the ${noun}`, "closed", () => close({ id }));
   const drop = async () => await confirm(`Delete the ${noun}`, "deleted", () => remove({ id }), {
     text: `${waiting}Applicants without a final answer get an e-mail that the ${noun} was
-      withdrawn. This cannot be undone.`,
+      removed. This cannot be undone.`,
   }) && go([kind.address]);
   return html`<div class="actions">
     ${may(update) && html`<a class="button" href=${href([kind.address, id, "edit"])}>Edit</a>`}

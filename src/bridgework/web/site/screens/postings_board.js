@@ -1,9 +1,10 @@
 // The applications to a posting as a board by state, and the decisions of its owner.
 import { Board } from "../../ui/board.js";
 import { useLive } from "../live.js";
-import { MOVES, applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
+import { MOVES, applicantName, decide, endedAt, mayOpenCv, movesOf, openCv }
+  from "../parts/decisions.js";
 import { allOf } from "../parts/pages.js";
-import { Action, Empty, Loaded, Portrait, Verified, When, href, html, useApi, useState }
+import { Action, Empty, Loaded, Portrait, Verified, When, date, href, html, useApi, useState }
   from "../ui.js";
 
 export function Applications({ kind, posting: { id }, reload }) {
@@ -61,6 +62,8 @@ function Card({ noun, application, reload }) {
         <${Verified} of=${applicant} />
         <div class="quiet" dir="auto">${about}</div></div>
     </div>
+    ${endedAt(noun, application) && html`<p><b>This ${noun} ended on${" "}
+      ${date(application.postingEndedAt)}</b></p>`}
     ${message && html`<p class="excerpt" dir="auto">${message}</p>`}
     ${reason && html`<p class="quiet" dir="auto">Your note: ${reason}</p>`}
     <p class="quiet">Applied <${When} at=${createdAt} /></p>

@@ -70,11 +70,17 @@ def schedule(tx: Tx, account_id: Id, erases_at: datetime, now: datetime) -> None
 
 
 def _schedule(context: Context, account_id: Id, erases_at: datetime, reason: str = "") -> None:
+    hooks.notify_hidden(context, account_id)
     schedule(context.tx, account_id, erases_at, context.now)
     account = serializers.account(context, account_id)
     is_disabled = queries.lock_status(context.tx, account_id)
     email = emails.to_be_erased(account, erases_at, reason, is_disabled=is_disabled)
     notifications.leave_about_account(context, "account.to_be_erased", account_id, email)
+
+
+def notify_hidden(context: Context, account_id: Id) -> None:
+    """Call the hooks of an account that is about to be erased at once."""
+    hooks.notify_hidden(context, account_id, is_erased=True)
 
 
 def hide(tx: Tx, account_id: Id) -> None:

@@ -51,6 +51,7 @@ def restore(context: Context, account_id: Id, values: Mapping[str, object]) -> N
 def disable(context: Context, account_id: Id, reason: str) -> None:
     """Disable an account: end its sessions, forget its devices, hide it, and notify its owner."""
     was_disabled = queries.lock_status(context.tx, account_id)
+    hooks.notify_hidden(context, account_id)
     change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
     session_queries.mark_all_ended(context.tx, account_id, context.now)
     devices.forget(context.tx, account_id, "member", "admin")

@@ -1,0 +1,1 @@
+"""Postings that ended, and the applicants who are told."""
