@@ -17,7 +17,7 @@ from bridgework.kit.validation import QueryParams
 from tests.architecture.sources import ROOT
 from tests.contract import response_coverage
 
-CONFTEST = 'pytest_plugins = ["tests.contract.plugin"]\n'
+CONFTEST = 'pytest_plugins = ["tests.contract.plugin", "tests.lanes"]\n'
 SETTINGS = f"[pytest]\ntestpaths = .\npythonpath = {ROOT} {ROOT / 'src'}\n"
 PASSES = "def test_passes():\n    assert True\n"
 FAILS = "def test_fails():\n    assert False\n"
@@ -107,9 +107,9 @@ def run_pytest(folder: Path, test: str, *arguments: str) -> tuple[int, str]:
     (folder / "pytest.ini").write_text(SETTINGS)
     (folder / "test_it.py").write_text(test)
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "xdist", "-p", "no:cacheprovider", *arguments],
+        [sys.executable, "-m", "pytest", "-p", "xdist", *arguments],
         cwd=folder,
-        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "BRIDGEWORK_TEST_COUNTS": ""},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -141,3 +141,12 @@ def test_a_complete_run_is_checked_over_all_processes(tmp_path: Path) -> None:
 def test_a_partial_run_is_not_checked(tmp_path: Path, test: str, arguments: list[str]) -> None:
     _, output = run_pytest(tmp_path, test, *arguments)
     assert HEADING not in output, output
+
+
+@pytest.mark.slow("runs pytest in processes")
+def test_a_repetition_of_failed_tests_is_not_checked(tmp_path: Path) -> None:
+    test = "def test_first_run(pytestconfig):\n"
+    test += "    assert pytestconfig.getoption('--repeat-failed')\n"
+    assert run_pytest(tmp_path, test, "--lane", "all")[0] == 1
+    status, output = run_pytest(tmp_path, test, "--lane", "all", "--repeat-failed")
+    assert (status, "1 passed" in output, HEADING in output) == (0, True, False), output

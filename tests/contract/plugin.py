@@ -1,8 +1,8 @@
 """A pytest plugin that fails a run in which an expected response was missing.
 
 The processes of a run (pytest-xdist) pass their notes to the first one, which checks them at the
-end. Only a complete run is checked: named files, `-k` or failures mean that not everything was
-tested. `response_coverage.py` defines the expected responses.
+end. Only a complete run is checked: named files, `-k`, failures or the repetition of failed tests
+mean that not everything was tested. `response_coverage.py` defines the expected responses.
 """
 
 from typing import Protocol
@@ -30,7 +30,8 @@ def _is_complete(config: pytest.Config) -> bool:
     option = config.option
     is_whole_lane = getattr(option, "lane", None) in _WHOLE_LANES
     is_narrowed = option.keyword or option.markexpr or option.deselect or option.collectonly
-    if is_narrowed or getattr(option, "lf", False) or not is_whole_lane:
+    is_part = getattr(option, "lf", False) or getattr(option, "repeat_failed", False)
+    if is_narrowed or is_part or not is_whole_lane:
         return False
     return config.args_source == pytest.Config.ArgsSource.TESTPATHS
 

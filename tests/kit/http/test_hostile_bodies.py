@@ -1,10 +1,13 @@
 """Any request body takes bounded work and gets a bounded response."""
 
+import time
 from collections.abc import Mapping
 
 import pytest
 
-from bridgework.kit.validation import MAX_BODY_SIZE
+from bridgework import routes
+from bridgework.kit.core import FieldError
+from bridgework.kit.validation import MAX_BODY_SIZE, parse_body
 from bridgework.kit.validation.json_body import MAX_VALUES
 from tests import cast
 from tests.world import World
@@ -134,3 +137,29 @@ def test_the_number_of_values_of_a_body_is_limited(world: World) -> None:
 def test_text_does_not_count_as_values(world: World) -> None:
     text = "[,{" * MAX_VALUES + '\\"'
     world.patch(DETAILS, {"x": text, "y": text}, as_=cast.ben(world)).must(200)
+
+
+def test_the_missing_members_of_a_large_body_are_reported_alone_and_at_once() -> None:
+    """The validator would copy the body once for each of them: 15 times in half a second."""
+    (schema,) = (
+        each.body for each in routes.operations() if each.operation_id == "adminPreviewIntroEmail"
+    )
+    assert schema is not None
+
+    def refused(body: bytes) -> tuple[list[FieldError], float]:
+        errors: list[FieldError] = []
+        began = time.thread_time()
+        assert parse_body(schema, body, errors, strictly=False) is None
+        return errors, time.thread_time() - began
+
+    def body(containers: int) -> bytes:
+        return b'{"introduceeFullName":[' + b",".join([b"[]"] * containers) + b"]}"
+
+    few, _ = refused(body(2))
+    missing = [error for error in few if error.code == "required"]
+    assert len(missing) > 10
+    many, taken = refused(body(20_000))
+    assert many == missing
+    # One check of the structure, which stays the longest part.
+    _, structure = refused(body(60_000))
+    assert taken < 2 * structure

@@ -6,6 +6,7 @@ that other threads can interrupt.
 """
 
 import re
+from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import from_json
@@ -22,8 +23,11 @@ MAX_INLINE_BODY_SIZE = 16 * 1024
 MAX_DEPTH = 64
 """The maximum nesting of a JSON body."""
 MAX_VALUES = 50_000
-"""The maximum number of members and items in a body. The parser needs up to half a kilobyte for
-each, and the validator copies an object once for each missing member."""
+"""The maximum number of members and items in a body; the parser needs up to half a kilobyte for
+each."""
+_MANY_VALUES = 1_000
+"""Above this number, missing members of the body are reported alone: the validator copies the body
+for each of them, and blocks all threads meanwhile."""
 _MAX_REPORTED = 5_000
 """The maximum number of validation errors that are converted to Python objects. Arrays stop at
 about a hundred errors, and flags have two for each of a thousand members, so only unknown members
@@ -42,10 +46,18 @@ def parse_body(
     `strictly` refuses unknown members. Raises MalformedJson.
     """
     brackets = raw.count(b"[") + raw.count(b"{")
-    if brackets > MAX_DEPTH or brackets + raw.count(b",") > MAX_VALUES:
+    values = brackets + raw.count(b",")
+    if brackets > MAX_DEPTH or values > MAX_VALUES:
         error = _check_structure(raw)
         if error is not None:
             errors.append(error)
+            return None
+    if values > _MANY_VALUES:
+        sent = _parse(raw)
+        missing = _missing_members(schema, sent) if isinstance(sent, dict) else []
+        if missing:
+            errors += missing
+            errors += _unknown_members(schema, sent) if strictly else []
             return None
     if b"NaN" in raw or b"Infinity" in raw:
         _refuse_special_numbers(raw)
@@ -82,10 +94,22 @@ def _check_structure(raw: bytes) -> FieldError | None:
     return None
 
 
+def _missing_members(schema: type[RequestBody], sent: dict[str, object]) -> list[FieldError]:
+    """Return an error for each required member that the body lacks."""
+    members = schema.model_fields.values()
+    required = [each.alias for each in members if each.alias and each.is_required()]
+    return [validation_errors.missing_member(name) for name in required if name not in sent]
+
+
 def _refuse_special_numbers(raw: bytes) -> None:
     """Raise MalformedJson for NaN and Infinity, which the validator's parser accepts."""
+    _parse(raw, allow_inf_nan=False)
+
+
+def _parse(raw: bytes, *, allow_inf_nan: bool = True) -> Any:
+    """Return the value of the JSON text. Raises MalformedJson."""
     try:
-        from_json(raw, allow_inf_nan=False)
+        return from_json(raw, allow_inf_nan=allow_inf_nan)
     except ValueError as error:
         raise MalformedJson(f"The body is not well-formed JSON: {error}.") from None
 
@@ -94,7 +118,9 @@ def _field_errors(
     error: ValidationError, schema: type[RequestBody], raw: bytes
 ) -> list[FieldError]:
     if error.error_count() > _MAX_REPORTED:
-        return _unknown_members(schema, from_json(raw))
+        sentence = "An object in the body has too many unknown members."
+        nested = [FieldError("", "unknown_member", sentence)]
+        return _unknown_members(schema, from_json(raw)) or nested
     details = error.errors(include_url=False, include_input=False)
     if details[0]["type"] == "json_invalid":
         raise MalformedJson(f"The body is not well-formed JSON: {details[0]['ctx']['error']}.")
@@ -102,9 +128,7 @@ def _field_errors(
 
 
 def _unknown_members(schema: type[RequestBody], sent: dict[str, object]) -> list[FieldError]:
-    """Return the first unknown members of the body, or one error if they are in nested objects."""
+    """Return errors of the first unknown members of the body, not of its nested objects."""
     known = {member.alias for member in schema.model_fields.values()}
     first = [name for name in sent if name not in known][: MAX_ERRORS + 1]
-    return [validation_errors.unknown_member(name) for name in first] or [
-        FieldError("", "unknown_member", "An object in the body has too many unknown members.")
-    ]
+    return [validation_errors.unknown_member(name) for name in first]

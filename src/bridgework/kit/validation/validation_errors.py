@@ -139,6 +139,12 @@ def _field_error(at: str, detail: ErrorDetails) -> FieldError:
     return FieldError(at, code, message.format_map(context))
 
 
+def missing_member(name: str) -> FieldError:
+    """Return the error of a required member that is absent."""
+    code, message = _MESSAGES["missing"]
+    return FieldError(path((name,)), code, message)
+
+
 def unknown_member(name: str) -> FieldError:
     """Return the error of an unknown member or parameter."""
     code, message = _MESSAGES["extra_forbidden"]
