@@ -26,6 +26,8 @@ from bridgework.areas.history.audit import hooks as audit
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.history.reviews import actions as reviews
 from bridgework.areas.identity.accounts import hooks as accounts
+from bridgework.areas.identity.accounts.change_requests import actions as change_requests
+from bridgework.areas.identity.accounts.change_requests import tables as tables_of_requests
 from bridgework.areas.identity.accounts.lifecycle import decision_queries
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import removal as second_factors
@@ -54,6 +56,7 @@ def connect() -> None:
     """Set every hook. A second call changes nothing."""
     accounts.account_changed[:] = [
         reviews.follow_account,  # first: the directories read it
+        change_requests.follow_account,
         directory.reindex,
         blogs.update_author,
         partial(postings.update_owner_matches, ROLE),
@@ -81,6 +84,7 @@ def connect() -> None:
         moderation.erase_reasons,
         notifications.forget_account,
         staff_notes.forget_author,
+        change_requests.forget_administrator,
         files.delete_account_assets,
         alerts.end_all,
         partial(postings.announce_deletion, ROLE),
@@ -127,10 +131,11 @@ _PROFILES = (
         job_accounts,
         [
             *("cv_object_path", "credential", "specialty"),
-            *("interested_in_non_clinical", "looking_for_mentor"),
+            *("profession", "interested_in_non_clinical", "looking_for_mentor"),
         ],
     ),
     decision_queries.Profiles(clinic_profiles, ["fields"]),
+    decision_queries.Profiles(tables_of_requests.change_requests, ["asked_at"]),
 )
 """What administrators read of an account besides its row."""
 

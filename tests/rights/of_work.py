@@ -349,6 +349,9 @@ REQUESTS: Mapping[str, Request] = {
     "resendAdminInvitation": Request(
         lambda stage, _: RequestParts(str(stage.new_account(role="admin").id))
     ),
+    "adminAskForChanges": _of_new_account(
+        {"message": "Add it.", "members": ["licenses"]}, jobs_role="candidate"
+    ),
     "adminDisableUser": _of_new_account({"reason": "Spam."}),
     "adminEnableUser": _of_new_account(),
     "adminEraseUser": _of_new_account({"reason": "Asked for it by telephone."}),

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+from tests.architecture.specified.accounts import SHAPES as ACCOUNTS
 from tests.architecture.specified.administration import CANDIDATE
 from tests.architecture.specified.administration import SHAPES as ADMINISTRATION
+from tests.architecture.specified.jobs import SHAPES as JOBS
 from tests.architecture.specified.members import (
     EMAIL,
     JOBS_ROLE,
@@ -19,6 +21,26 @@ from tests.architecture.specified.members import (
     one_of,
     required,
     text,
+)
+from tests.architecture.specified.profiles import SHAPES as PROFILES
+from tests.architecture.specified.vendors import SHAPES as VENDORS
+
+_OF_THE_PLATFORM = {"role", "profile", "tourProgress", "jobsRole"}
+"""Members of the requests that are no statements about their owner."""
+_OWN_MEMBERS = tuple(
+    dict.fromkeys(
+        name
+        for shape in (
+            ACCOUNTS["UpdateUserRequest"],
+            PROFILES["ProfileFields"],
+            JOBS["JobsSelfUpdateRequest"],
+            JOBS["ClinicProfileRequest"],
+            VENDORS["VendorProfileUpdateRequest"],
+            VENDORS["AmbassadorProfileUpdateRequest"],
+        )
+        for name in shape
+        if name not in _OF_THE_PLATFORM and not name.lower().endswith("onboardingstep")
+    )
 )
 
 WEBHOOK_TYPES = (
@@ -246,6 +268,8 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     },
     "AdminBlogUpdateRequest": BLOG_POST,
     "NoteSubject": required(kind=one_of("account", "role", "job"), id=text(form="uuid")),
+    "AskForChangesRequest": required(message=text(1, 2000))
+    | {"members": array(one_of(*_OWN_MEMBERS), most=20)},
     "AdminAddNoteRequest": required(subject=Member("object", of="NoteSubject"), text=text(1, 4000)),
     "AdminPutTemplateRequest": {
         **required(kind=one_of("rejection", "email"), body=text(1, 10_000)),

@@ -123,6 +123,10 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         f"administration/{name}": {"subject": EVIL, "body": f"Hello\n\n{EVIL}"}
         for name in ("admin_custom_connect_call", "admin_custom_founder_invite")
     },
+    "administration/changes_asked": [
+        {"message": EVIL, "members": []},
+        {"message": EVIL, "members": [{"name": "bio", "label": "bio"}]},
+    ],
     "administration/introduction": [
         {"subject": EVIL, "body": f"Hello\n\n{EVIL}"},
         {"subject": EVIL, "body": EVIL, "match_score": 84, "criteria": CRITERIA},

@@ -37,6 +37,7 @@ def test_nothing_waits_for_a_new_member(world: World) -> None:
         "consultations": {"requested": 0, "scheduled": 0, "newest": []},
         "invitations": {"unanswered": 0, "next": []},
         "changesInReview": [],
+        "changesAsked": None,
         "listing": {"isListed": False, "missing": [], "reason": "not_an_expert"},
     }
 

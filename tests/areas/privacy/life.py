@@ -271,6 +271,7 @@ _PAY: Mapping[str, Any] = {"annualCompMin": 1, "annualCompMax": 2}
 def _as_vendor(planter: Planter, people: People) -> None:
     pat = people.pat
     planter.call("updateVendorsMe", pat, vendorsRole="vendor")
+    planter.call("adminAskForChanges", people.root, str(pat.id), members=["offering"])
     planter.call("adminSetVendor", people.root, str(pat.id), vendorsVerificationTier="verified")
     but = ["videoObjectPath", "attachmentPaths"]
     planter.call("updateVendorProfile", pat, but=but)

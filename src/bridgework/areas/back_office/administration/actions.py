@@ -3,10 +3,16 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from bridgework.areas.back_office.administration import errors, queries, schemas
+from bridgework.areas.back_office.administration import emails, errors, queries, schemas
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.history.reviews import actions as reviews
+from bridgework.areas.identity.accounts.change_requests import actions as change_requests
+from bridgework.areas.identity.accounts.change_requests.schemas import (
+    AdminChangesAsked,
+    AskForChangesRequest,
+)
 from bridgework.areas.identity.accounts.lifecycle import (
     account_deletion,
     account_status,
@@ -152,6 +158,28 @@ def reset_second_factor(context: Context, account_id: Id, master_password: str) 
     with context.read_transaction():
         get_user(context, account_id)
     administrators.reset_second_factor(context, account_id, master_password)
+
+
+def ask_for_changes(
+    context: Context, account_id: Id, body: AskForChangesRequest, check_version: CheckVersion
+) -> AdminChangesAsked:
+    """Ask the owner of an account that waits for its verification for changes. Raises NotInReview.
+
+    The lock is that of the owner's changes, so that each is either before or after the request.
+    """
+    get_user(context, account_id)
+    _must_be_read(context, account_id, check_version)
+    members = or_none(body.members) or []
+    change_requests.ask(context, account_id, body.message, members)
+    asked = change_requests.find(context.tx, account_id)
+    address = account_status.email(context.tx, account_id)
+    if asked is None or address is None:
+        raise LookupError("an account that waits has an address, and a request by now")
+    email = emails.changes_asked(address, account_id, asked.message, asked.members)
+    new = notifications.New("profile.changes_asked", account_id, account_id)
+    notifications.leave_with_email(context, new, email)
+    audit.note(context, "account.ask_for_changes", target=account_id)
+    return asked
 
 
 def disable(

@@ -1,10 +1,20 @@
 """The e-mails whose text is written by an administrator. Each function is named as its template."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bridgework.kit.core import Id
 from bridgework.kit.delivery.outbox import REPLY_TO, Email
+
+_LABELS = {
+    "attachmentPaths": "files",
+    "avatarUrl": "picture",
+    "cvObjectPath": "CV",
+    "usp": "what is different about your offering",
+    "videoObjectPath": "video",
+}
+"""The members whose names say little to their owner, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +33,17 @@ def admin_custom_connect_call(to: str, account_id: Id, subject: str, body: str) 
 def admin_custom_founder_invite(to: str, account_id: Id, subject: str, body: str) -> Email:
     """An invitation by the founders."""
     return _custom("admin_custom_founder_invite", to, account_id, subject, body)
+
+
+def changes_asked(to: str, account_id: Id, message: str, members: Sequence[str]) -> Email:
+    """The message of an administrator who asks for changes of a profile.
+
+    `members` are the names in requests of what shall change.
+    """
+    named = [{"name": name, "label": _to_words(name)} for name in members]
+    return Email(
+        "administration/changes_asked", to, account_id, {"message": message, "members": named}
+    )
 
 
 def introduction(
@@ -50,3 +71,8 @@ def _custom(
 ) -> Email:
     facts = {"subject": subject, "body": body, REPLY_TO: reply_to}
     return Email(name=f"administration/{name}", to=to, recipient_id=account_id, facts=facts)
+
+
+def _to_words(name: str) -> str:
+    """Return the name of a member in words: `desired licensed states`."""
+    return _LABELS.get(name) or re.sub("[A-Z]", lambda found: f" {found[0].lower()}", name)

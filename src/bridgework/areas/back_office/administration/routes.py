@@ -1,6 +1,11 @@
 """The operations on the accounts of users."""
 
 from bridgework.areas.back_office.administration import actions, errors, schemas
+from bridgework.areas.identity.accounts.change_requests import actions as change_requests
+from bridgework.areas.identity.accounts.change_requests.schemas import (
+    AdminChangesAsked,
+    AskForChangesRequest,
+)
 from bridgework.areas.identity.accounts.lifecycle import account_deletion, account_status
 from bridgework.areas.identity.accounts.lifecycle.decisions import AlreadyDecided, ChangedMeanwhile
 from bridgework.areas.identity.accounts.schemas import Erasure
@@ -132,6 +137,28 @@ def admin_reset_second_factor(
     """
     actions.reset_second_factor(context, account_id, body.master_password)
     return OK
+
+
+@router.post(
+    "/admin/users/{id}/ask-for-changes",
+    who=admin,
+    not_found=errors.UserNotFound,
+    if_match=True,
+    errors=(ChangedMeanwhile, *change_requests.REFUSALS),
+)
+def admin_ask_for_changes(
+    context: RequestContext, account_id: Id, body: AskForChangesRequest
+) -> AdminChangesAsked:
+    """Ask a user who waits for a verification to change the profile, instead of disabling the user.
+
+    The user is notified by e-mail, with the message and a link to each of the `members`, and reads
+    it as `changesAsked` of `getMyOverview`. Until the user changes one of the members, or any
+    member if none is named, the user waits in `adminQueue` with `waitsFor=member` only. Then the
+    user is back in the queue, and `adminGetProfile` shows what changed. A second request replaces
+    the first one. A request ends when the user is verified, disabled or about to be erased, or
+    leaves the platform.
+    """
+    return actions.ask_for_changes(context, account_id, body, context.check_version)
 
 
 @router.post(

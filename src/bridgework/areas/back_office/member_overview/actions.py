@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bridgework.areas.back_office.member_overview import queries, schemas
 from bridgework.areas.community.calendar import actions as calendar
 from bridgework.areas.history.notifications import actions as notifications
+from bridgework.areas.identity.accounts.change_requests import actions as change_requests
 from bridgework.areas.people.profiles import actions as profiles
 from bridgework.areas.work.consultations import actions as consultations
 from bridgework.areas.work.jobs.schemas import JobApplicationCounts
@@ -41,6 +42,7 @@ def get_overview(context: Context) -> schemas.MemberOverview:
         ),
         invitations=schemas.OpenInvitations(unanswered=unanswered, next=list(events)),
         changes_in_review=list(_list_changes(context)),
+        changes_asked=change_requests.find_own(context),
         listing=profiles.get_listing(context),
     )
 

@@ -17,7 +17,8 @@ def get_my_overview(context: Context) -> schemas.MemberOverview:
     requested or scheduled, and `invitations` the next five events to which the caller has not
     replied. `changesInReview` has what the caller changed of an active role, or of the own name,
     credentials, licenses or company as a verified person, until an administrator confirms or
-    reverses it. `listing` says whether the directory of experts lists the caller, and what is
+    reverses it. `changesAsked` is what an administrator asked the caller to change before the
+    verification. `listing` says whether the directory of experts lists the caller, and what is
     missing.
     """
     return actions.get_overview(context)

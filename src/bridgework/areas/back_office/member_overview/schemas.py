@@ -3,6 +3,7 @@
 from bridgework.areas.community.calendar.schemas import EventSummary
 from bridgework.areas.history.notifications.schemas import NotificationCounts
 from bridgework.areas.history.reviews.schemas import ChangeKind
+from bridgework.areas.identity.accounts.change_requests.schemas import ChangesAsked
 from bridgework.areas.people.profiles.schemas import Listing
 from bridgework.areas.work.consultations.schemas import Consultation
 from bridgework.areas.work.jobs.schemas import JobApplicationCounts
@@ -69,5 +70,8 @@ class MemberOverview(ResponseModel):
     """Invitations to events to come."""
     changes_in_review: list[OwnChange]
     """The oldest five changes that wait for an administrator, that of the profile first."""
+    changes_asked: ChangesAsked | None
+    """What an administrator asked the caller to change, until an administrator decides about the
+    account. Null if nothing was asked."""
     listing: Listing
     """As in the caller's profile."""

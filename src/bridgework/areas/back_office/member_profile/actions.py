@@ -7,6 +7,7 @@ from bridgework.areas.back_office.member_profile import policies, queries, schem
 from bridgework.areas.back_office.member_profile import timeline_queries as timeline
 from bridgework.areas.community.moderation import actions as moderation
 from bridgework.areas.community.moderation.schemas import Report
+from bridgework.areas.identity.accounts.change_requests import actions as change_requests
 from bridgework.areas.people.profiles import actions as profiles
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors.schemas import AmbassadorProfile, VendorProfile
@@ -49,6 +50,7 @@ def get_profile(context: Context, account_id: Id) -> tuple[schemas.AdminProfile,
             ambassador=ambassador,
             completeness=policies.completeness_of(user, stored),
             listing=listing,
+            changes_asked=change_requests.find(tx, account_id),
             documents=_documents(context, account_id, _paths(candidate, vendor, ambassador)),
             applications=_applications(context, account_id),
             reports_by=_reports(*moderation.list_by_reporter(context, account_id, _NEWEST)),

@@ -6,6 +6,7 @@ from typing_extensions import TypeAliasType
 
 from bridgework.areas.back_office.administration.schemas import AdminUser
 from bridgework.areas.community.moderation.schemas import Report
+from bridgework.areas.identity.accounts.change_requests.schemas import AdminChangesAsked
 from bridgework.areas.identity.uploads.schemas import Folder
 from bridgework.areas.people.profiles.schemas import Listing, Profile
 from bridgework.areas.people.vendors.schemas import AmbassadorProfile, VendorProfile
@@ -131,6 +132,9 @@ class AdminProfile(ResponseModel):
     """One entry for each profile that belongs to a role of the user."""
     listing: Listing
     """Whether the directory of experts lists the user, and what is missing."""
+    changes_asked: AdminChangesAsked | None
+    """What an administrator asked the user to change, with what changed since. Null if nothing was
+    asked, and after the decision about the user."""
     documents: list[ProfileDocument]
     """The CV, and the attachments and videos of vendors, newest first."""
     applications: ProfileApplications

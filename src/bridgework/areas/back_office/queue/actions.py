@@ -26,7 +26,8 @@ def list_waiting(context: Context, query: schemas.AdminQueueQuery) -> schemas.Qu
     kinds = [kind for kind in waiting_queries.KINDS if not query.kind or kind in query.kind]
     with context.read_transaction() as tx:
         assigned_to = Id(query.assigned_to) if query.assigned_to else None
-        found = waiting_queries.list_waiting(tx, kinds, request, context.now, assigned_to)
+        asked = waiting_queries.Asked(kinds, query.waits_for, assigned_to)
+        found = waiting_queries.list_waiting(tx, asked, request, context.now)
         ids = [item.id for item in found.items]
         claims = {
             (each.kind, each.item_id): _to_claim(each)

@@ -1,6 +1,6 @@
 """Read changes of reviewed records, and confirm or reverse them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 from bridgework.areas.back_office.queue import emails, errors, schemas, waiting_queries
@@ -45,11 +45,7 @@ def get(context: Context, kind: ChangeKind, record_id: Id) -> tuple[schemas.Chan
     if item is None or change is None:
         raise errors.QueueItemNotFound
     members = [
-        schemas.MemberChange(
-            member=to_wire_name(name),
-            before=list(_lines(change.before[name])),
-            after=list(_lines(value)),
-        )
+        reviews.to_change(to_wire_name(name), change.before[name], value)
         for name, value in change.after.items()
     ]
     found = schemas.ChangeInReview(
@@ -130,16 +126,6 @@ def _record(context: Context, change: ChangeInReview, decision: Decision, reason
         facts = (change.kind, decision, title or _YOUR_PROFILE, members, reason)
         email = emails.change_decided(address, change.account_id, *facts)
     notifications.leave_with_email(context, new, email)
-
-
-def _lines(value: object) -> Iterator[str]:
-    """Yield a value as lines of text: one for each item of a list."""
-    if isinstance(value, list):
-        for item in value:
-            parts = item.values() if isinstance(item, dict) else [item]
-            yield ", ".join(str(part) for part in parts if part not in {None, ""})
-    elif value not in {None, ""}:
-        yield str(value)
 
 
 def _to_words(name: str) -> str:

@@ -38,6 +38,7 @@ QueueDecision = TypeAliasType(
         "retry",
     ],
 )
+WaitsFor = TypeAliasType("WaitsFor", Literal["administrator", "member"])
 DecisionOutcome = TypeAliasType("DecisionOutcome", Literal["decided", "failed"])
 
 Item = TypeVar("Item")

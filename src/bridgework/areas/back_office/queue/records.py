@@ -38,6 +38,8 @@ class WaitingItem(NamedTuple):
     subject_id: Id | None
     version: int | None
     reporters: int | None
+    changes_asked_at: datetime | None
+    changes_answered_at: datetime | None
 
 
 class WaitingCount(NamedTuple):
@@ -46,3 +48,4 @@ class WaitingCount(NamedTuple):
     kind: QueueKind
     waiting: int
     oldest: datetime | None
+    waiting_for_member: int

@@ -23,7 +23,7 @@ def admin_queue(context: Context, query: schemas.AdminQueueQuery) -> schemas.Que
     | `kind` | Waits while | Decided by |
     |---|---|---|
     | `expert` | an account on the matchmaking platform with the role `expert` is not verified | \
-`adminPatchUser`, `adminDisableUser` |
+`adminPatchUser`, `adminAskForChanges`, `adminDisableUser` |
     | `candidate` | an account of the jobs platform is not verified | the same |
     | `vendor` | an account of the vendors platform is not verified | the same, `adminSetVendor` |
     | `role` | a role is `pending` | `approveRole`, `rejectRole` |
@@ -38,7 +38,10 @@ def admin_queue(context: Context, query: schemas.AdminQueueQuery) -> schemas.Que
     | `email` | an e-mail is `dead` and has not expired | `adminRetryEmail` |
 
     An account waits from its registration on, once its e-mail address is verified and while it is
-    neither disabled nor about to be erased. It is in the queue once for each of its platforms.
+    neither disabled nor about to be erased. It is in the queue once for each of its platforms. An
+    account whose owner was asked for changes by `adminAskForChanges` is listed only with
+    `waitsFor=member`, and counted as `waitingForMember`, until the owner makes one. It can be
+    decided all the same.
 
     The operations that decide accept the version of the item as `If-Match`, so that a decision is
     about what was read. The response to a decision about another version, or to one that was made

@@ -8,9 +8,10 @@ from bridgework.areas.back_office.queue.fields import (
     QueueDecision,
     QueueKind,
     QueueKinds,
+    WaitsFor,
 )
 from bridgework.areas.history.changes.schemas import SubjectKind
-from bridgework.areas.history.reviews.schemas import ChangeKind
+from bridgework.areas.history.reviews.schemas import ChangeKind, MemberChange
 from bridgework.areas.identity.accounts.schemas import Decider
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
 from bridgework.kit.validation import (
@@ -31,6 +32,9 @@ class AdminQueueQuery(CursorQuery):
     """Only items of these kinds, separated by commas. Without it, items of all kinds."""
     assigned_to: UuidText | None = None
     """Only items that are assigned to this administrator."""
+    waits_for: WaitsFor = "administrator"
+    """With `member`, the accounts whose owners an administrator asked for changes, until they make
+    one. They are no part of the queue for administrators."""
 
 
 class QueueSubject(ResponseModel):
@@ -104,22 +108,15 @@ class QueueItem(ResponseModel):
     report with what it is about. A decision that names it, as `version` or as
     `If-Match: "3-0000000000000000"` with the version in place of 3, is refused if that has changed
     since. Null if the record was deleted meanwhile."""
+    changes_asked_at: UtcDatetime | None
+    """When an administrator asked the owner of an account to change the profile, see
+    `adminAskForChanges`. Null if nobody asked, and for other kinds."""
+    changes_answered_at: UtcDatetime | None
+    """When the owner made a change that was asked for. Null until then."""
     claimed_by: QueueClaim | None
     """Null if no administrator has claimed the item."""
     assigned_to: QueueAssignee | None
     """Null if the item is not assigned."""
-
-
-class MemberChange(ResponseModel):
-    """A member that was changed, as lines of text."""
-
-    member: str
-    """The name of the member, such as `firstName` or `licenses`."""
-    before: list[str]
-    """The value that an administrator accepted last: a line for each item of a list. Empty if it
-    was not stated."""
-    after: list[str]
-    """The value now. Empty if it is not stated."""
 
 
 class ChangeInReview(ResponseModel):
@@ -154,6 +151,8 @@ class QueueCount(ResponseModel):
     """The number of items."""
     oldest: UtcDatetime | None
     """Since when the oldest item waits. Null if none does."""
+    waiting_for_member: int
+    """The number of accounts that `waitsFor=member` lists. 0 for other kinds."""
 
 
 class QueuePage(CursorPage[QueueItem]):

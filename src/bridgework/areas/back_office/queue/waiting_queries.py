@@ -6,12 +6,12 @@ An index of each kind has the order of the queue, so a page reads at most its li
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from bridgework.areas.back_office.queue import schemas
-from bridgework.areas.back_office.queue.fields import QueueKind
+from bridgework.areas.back_office.queue.fields import QueueKind, WaitsFor
 from bridgework.areas.back_office.queue.records import WaitingCount, WaitingItem
 from bridgework.areas.back_office.queue.tables import queue_assignments
 from bridgework.areas.community.calendar.tables import REQUEST_IS_PENDING
@@ -20,6 +20,10 @@ from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.community.moderation.tables import REPORT_WAITS, REPORTERS, reports
 from bridgework.areas.history.reviews.tables import changes
 from bridgework.areas.history.reviews.visibility import waits
+from bridgework.areas.identity.accounts.change_requests.tables import (
+    WAITING_FOR_MEMBER,
+    change_requests,
+)
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, UNVERIFIED, accounts
 from bridgework.areas.work.consultations.tables import CONSULTATION_IS_REQUESTED, consultations
 from bridgework.areas.work.jobs.tables import JOB_IS_PENDING, jobs
@@ -31,6 +35,7 @@ from bridgework.kit.delivery.outbox.tables import IS_DEAD, outbox_emails
 
 Condition = sa.ColumnElement[bool] | sa.TextClause
 
+_WAITS_FOR: Sequence[WaitsFor] = ("administrator", "member")
 _LOWEST_ID = "00000000-0000-0000-0000-000000000000"
 _HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 _this_item = sa.bindparam("this_item", type_=IdColumn)
@@ -41,8 +46,21 @@ _assigned = sa.select(queue_assignments.c.item_id).where(
 )
 
 
+class Asked(NamedTuple):
+    """What a page of the queue contains."""
+
+    kinds: Sequence[QueueKind]
+    waits_for: WaitsFor
+    assigned_to: Id | None
+    """Only items that are assigned to this account, unless it is None."""
+
+
 class _Waiting:
-    """The statements of one kind: a page of its items, and their number."""
+    """The statements of one kind: a page of its items, and their number.
+
+    The items in `for_member` wait for their owners. They are in no page for administrators, who can
+    decide them all the same.
+    """
 
     def __init__(
         self,
@@ -54,10 +72,13 @@ class _Waiting:
         subject: tuple[sa.ColumnElement[str], sa.ColumnElement[Any]],
         version: sa.ColumnElement[Any] | None = None,
         reporters: sa.ColumnElement[int] | None = None,
+        for_member: sa.Select[Any] | None = None,
     ) -> None:
         subject_kind, subject_id = subject
         self._since = table.c[since]
         self._conditions = conditions
+        self._for_member = for_member
+        asked_at, answered_at = _changes_of(table, for_member)
         listed = sa.select(
             table.c.id,
             self._since.label("since"),
@@ -67,23 +88,66 @@ class _Waiting:
             subject_id.label("subject_id"),
             (sa.null() if version is None else version).label("version"),
             (sa.null() if reporters is None else reporters).label("reporters"),
+            asked_at.label("changes_asked_at"),
+            answered_at.label("changes_answered_at"),
         ).where(*conditions)
         self.row: sa.Select[Any] = listed.where(table.c.id == _this_item)
         self._id = table.c.id
         order = Keyset(self._since, table.c.id, descending=False)
-        self.pages = order.pages(listed, WaitingItem)
-        self.assigned_pages = order.pages(listed.where(table.c.id.in_(_assigned)), WaitingItem)
+        self.pages = {
+            (waits_for, is_assigned): order.pages(
+                listed.where(self._are_for(waits_for), *assigned), WaitingItem
+            )
+            for waits_for in _WAITS_FOR
+            for is_assigned, assigned in ((False, ()), (True, (table.c.id.in_(_assigned),)))
+        }
 
-    def count(self, kind: str) -> sa.Select[Any, Any, Any]:
+    def count(self, kind: str) -> sa.Select[Any, Any, Any, Any]:
         """Return the statement of the number of items, and of the time of the oldest."""
         oldest = sa.func.min(self._since, type_=self._since.type).label("oldest")
-        count = sa.select(sa.literal(kind).label("kind"), sa.func.count().label("waiting"), oldest)
-        return count.where(*self._conditions)
+        count = sa.select(
+            sa.literal(kind).label("kind"),
+            sa.func.count().label("waiting"),
+            oldest,
+            self._count_for_member().label("waiting_for_member"),
+        )
+        return count.select_from(self._id.table).where(
+            *self._conditions, self._are_for("administrator")
+        )
+
+    def _count_for_member(self) -> sa.ColumnElement[Any]:
+        """Return the number of items that wait for their owners: few, which are looked up."""
+        if self._for_member is None:
+            return sa.literal_column("0", sa.Integer)
+        asked = self._for_member.subquery()
+        [asked_id] = asked.c
+        waits = sa.exists().where(self._id == asked_id, *self._conditions).correlate(asked)
+        return sa.select(sa.func.count()).select_from(asked).where(waits).scalar_subquery()
+
+    def _are_for(self, waits_for: WaitsFor) -> sa.ColumnElement[bool]:
+        """Return the condition of the items that wait for administrators, or for their owners."""
+        if self._for_member is None:
+            return sa.true() if waits_for == "administrator" else sa.false()
+        is_asked = self._id.in_(self._for_member)
+        return is_asked if waits_for == "member" else ~is_asked
 
     def delete_assignments(self, kind: str) -> sa.Delete:
         """Return the statement that deletes the assignments of items that no longer wait."""
         waits = sa.exists().where(self._id == queue_assignments.c.item_id, *self._conditions)
         return queue_assignments.delete().where(queue_assignments.c.kind == kind, ~waits)
+
+
+def _changes_of(
+    table: sa.Table, for_member: sa.Select[Any] | None
+) -> tuple[sa.ColumnElement[Any], sa.ColumnElement[Any]]:
+    """Return when the owner of an account was asked for changes, and when one was made."""
+    if for_member is None:
+        return sa.null(), sa.null()
+    asked_at, answered_at = (
+        sa.select(column).where(change_requests.c.account_id == table.c.id).scalar_subquery()
+        for column in (change_requests.c.asked_at, change_requests.c.answered_at)
+    )
+    return asked_at, answered_at
 
 
 def _unverified(kind: str) -> _Waiting:
@@ -94,6 +158,7 @@ def _unverified(kind: str) -> _Waiting:
         title=NAME_OR_EMAIL,
         subtitle=accounts.c.email,
         subject=(sa.literal("account"), accounts.c.id),
+        for_member=WAITING_FOR_MEMBER,
     )
 
 
@@ -195,16 +260,12 @@ _counts = sa.union_all(*(waiting.count(kind) for kind, waiting in _WAITING.items
 
 
 def list_waiting(
-    tx: Tx,
-    kinds: Sequence[QueueKind],
-    request: PageRequest,
-    now: datetime,
-    assigned_to: Id | None,
+    tx: Tx, asked: Asked, request: PageRequest, now: datetime
 ) -> PageSlice[schemas.QueueItem]:
-    """Return a page of the items of some kinds, oldest first, or those assigned to an account."""
+    """Return a page of the items that are asked for, oldest first."""
     slices = [
-        _read(tx, kind, PageRequest(_after(kind, request.after), request.limit), now, assigned_to)
-        for kind in kinds
+        _read(tx, kind, asked, PageRequest(_after(kind, request.after), request.limit), now)
+        for kind in asked.kinds
     ]
     found = sorted((item for each in slices for item in each.items), key=_order)
     items = found[: request.limit]
@@ -225,7 +286,11 @@ def is_waiting(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> bool:
 def count_waiting(tx: Tx, now: datetime) -> Mapping[str, schemas.QueueCount]:
     """Return how many items of each kind wait, and since when the oldest."""
     return {
-        each.kind: schemas.QueueCount(count=each.waiting, oldest=each.oldest)
+        each.kind: schemas.QueueCount(
+            count=each.waiting,
+            oldest=each.oldest,
+            waiting_for_member=each.waiting_for_member,
+        )
         for each in tx.records(WaitingCount, _counts, {"now": now})
     }
 
@@ -236,13 +301,14 @@ def delete_ended_assignments(tx: Tx, now: datetime) -> int:
 
 
 def _read(
-    tx: Tx, kind: QueueKind, request: PageRequest, now: datetime, assigned_to: Id | None
+    tx: Tx, kind: QueueKind, asked: Asked, request: PageRequest, now: datetime
 ) -> PageSlice[schemas.QueueItem]:
-    waiting, to_item = _WAITING[kind], partial(_to_item, kind)
-    if assigned_to is None:
-        return waiting.pages.read(tx, request, to_item, {"now": now})
-    values = {"now": now, "this_kind": kind, "assigned_to": assigned_to}
-    return waiting.assigned_pages.read(tx, request, to_item, values)
+    assigned_to = asked.assigned_to
+    pages = _WAITING[kind].pages[asked.waits_for, assigned_to is not None]
+    values: dict[str, object] = {"now": now}
+    if assigned_to is not None:
+        values |= {"this_kind": kind, "assigned_to": assigned_to}
+    return pages.read(tx, request, partial(_to_item, kind), values)
 
 
 def _to_item(kind: QueueKind, waiting: WaitingItem) -> schemas.QueueItem:

@@ -28,6 +28,7 @@ AuditAction = TypeAliasType(
         "account.cancel_erasure",
         "account.erase_now",
         "account.erase_again",
+        "account.ask_for_changes",
         "account.disable",
         "account.enable",
         "account.confirm_change",

@@ -54,6 +54,7 @@ NotificationKindName = Literal[
     "profile.restored",
     "profile.verified",
     "profile.unverified",
+    "profile.changes_asked",
     "profile.change_confirmed",
     "profile.change_reversed",
     "saved_search.results",

@@ -175,6 +175,11 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         "/app/profile",
         "profiles/verification_decided",
     ),
+    "profile.changes_asked": Kind(
+        "An administrator asks you to change your profile.",
+        "/app/profile",
+        "administration/changes_asked",
+    ),
     "profile.change_confirmed": Kind(
         "The change of your profile was confirmed.", "/app/profile", "queue/change_decided"
     ),

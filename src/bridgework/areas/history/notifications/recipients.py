@@ -113,6 +113,7 @@ OPERATIONS: Mapping[str, Outcome] = {
     "addGuests": Notified("invited members", ("event.invited",)),
     "addPasskey": Notified("caller", ("account.second_factor_added",)),
     "adminAddNote": _TEXT_OF_STAFF,
+    "adminAskForChanges": Notified("member", ("profile.changes_asked",)),
     "adminAssign": _STAFF,
     "adminAssignRole": "A new administrator gets an invitation, a secret link that expires.",
     "adminAssociateJobs": "A candidate of the recruiting provider has no account.",

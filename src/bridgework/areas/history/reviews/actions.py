@@ -5,12 +5,12 @@ Changes are collapsed: `before` stays what an administrator last accepted, and a
 again as it was then no longer waits.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
 from bridgework.areas.history.reviews import queries
 from bridgework.areas.history.reviews.records import ChangeInReview
-from bridgework.areas.history.reviews.schemas import ChangeKindName
+from bridgework.areas.history.reviews.schemas import ChangeKindName, MemberChange
 from bridgework.context import Context
 from bridgework.kit.core import Id, content_version
 from bridgework.kit.data.db import Tx
@@ -67,6 +67,32 @@ def follow_account(tx: Tx, account_id: Id) -> None:
         queries.update_hidden(tx, account_id, is_hidden=account.is_hidden)
         if not account.is_verified:
             queries.delete(tx, account_id)
+
+
+def to_change(member: str, before: object, after: object) -> MemberChange:
+    """Return a changed member with both values as lines of text."""
+    return MemberChange(member=member, before=list(_lines(before)), after=list(_lines(after)))
+
+
+def _lines(value: object) -> Iterator[str]:
+    """Yield a value as lines of text: one for each item of a list or member of an object."""
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            yield f"{name}: {', '.join(_lines(part))}"
+    elif isinstance(value, list):
+        for item in value:
+            yield ", ".join(_parts(item))
+    elif value not in (None, ""):
+        yield str(value)
+
+
+def _parts(item: object) -> Iterator[str]:
+    """Yield what an item of a list states, as parts of one line."""
+    if not isinstance(item, Mapping):
+        yield from _lines(item)
+        return
+    for value in item.values():
+        yield from _lines(value)
 
 
 def _note(

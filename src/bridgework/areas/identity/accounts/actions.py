@@ -14,6 +14,7 @@ from bridgework.areas.identity.accounts import (
     schemas,
     serializers,
 )
+from bridgework.areas.identity.accounts.change_requests import actions as change_requests
 from bridgework.areas.identity.accounts.lifecycle import registration
 from bridgework.areas.identity.accounts.records import StoredAccount
 from bridgework.areas.identity.accounts.sign_in import (
@@ -150,6 +151,7 @@ def update_me(context: Context, body: schemas.UpdateUserRequest) -> schemas.Acco
         reviews.note_identity(context, before._asdict(), names)
         queries.update_account(context.tx, account_id, {**changes, "updated_at": context.now})
         hooks.notify_changed(context.tx, account_id)
+        change_requests.note_change(context)
     return serializers.account(context, account_id)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.reviews import actions as reviews
+from bridgework.areas.identity.accounts.change_requests import actions as change_requests
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.people.profiles import errors, hooks, listing, policies, queries, schemas
 from bridgework.areas.people.profiles.records import NO_FIELDS
@@ -137,6 +138,7 @@ def _apply(
         account_status.notify_changed(context.tx, account_id)
     elif policies.is_visible_change(before.fields, fields):
         hooks.notify_change(context.tx, account_id)
+    change_requests.note_change(context)
     return get_profile(context)
 
 

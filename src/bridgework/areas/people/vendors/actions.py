@@ -8,6 +8,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditChange
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.reviews import actions as reviews
+from bridgework.areas.identity.accounts.change_requests import actions as change_requests
 from bridgework.areas.identity.accounts.lifecycle import account_status, decisions, review
 from bridgework.areas.identity.accounts.schemas import VendorsRole
 from bridgework.areas.identity.uploads import actions as uploads
@@ -50,6 +51,7 @@ def update_me(context: Context, body: schemas.VendorsSelfUpdateRequest) -> schem
     if before is not None:
         reviews.note_identity(context, before._asdict(), policies.identity_of(changes))
     account_status.change(context, account_id, changes)
+    change_requests.note_change(context)
     return get_account(context, account_id)
 
 
@@ -269,6 +271,7 @@ def _update(
     if is_noted and not of_account:
         account_status.notify_changed(context.tx, account_id)
     reindex(context.tx, account_id)
+    change_requests.note_change(context)
 
 
 def _find_hidden(context: Context, account_id: Id) -> schemas.ReadDirectoryEntry | None:

@@ -10,7 +10,7 @@ const DID = {
   keep: "kept it", hide: "hid it", restore: "restored it", delete: "deleted it",
   disable: "disabled it", enable: "enabled it", change: "changed it", set: "changed it",
   assign_role: "changed it", retry: "sent it again", confirm_change: "confirmed it",
-  reverse_change: "reversed it",
+  reverse_change: "reversed it", ask_for_changes: "asked for changes",
 };
 const CHANGED = "precondition_failed";
 /** The codes of a refusal because of what another administrator or the owner did. */

@@ -1,8 +1,9 @@
 // One person: the account, and what administrators change in it.
 import { Action, Avatar, Badge, Card, Changed, Choice, Decisions, ExternalLink, Facts, Form, Loaded, Page,
   REASON, Tabs, When, ask, call, callAbout, changed, date, decide, decideAll, emailTemplate, go, href, html, moment,
-  nameOf, number, useCall, words } from "../ui.js";
+  nameOf, number, tagOf, useCall, words } from "../ui.js";
 import { CUSTOM_FIELDS, CUSTOM_VALUES } from "./emails.js";
+import { askForChanges, mayBeAsked } from "./person_changes.js";
 import { erase, keep } from "./person_erase.js";
 import { WholeProfile } from "./person_profile.js";
 import { Profile, Sessions, Timeline, Trail } from "./person_records.js";
@@ -19,7 +20,7 @@ const PLATFORMS = [
 ];
 /** @type {Record<string, [label: string, component: (properties: any) => Shown]>} */
 const TABS = {
-  account: ["Account", Account], record: ["Whole profile", WholeProfile], edit: ["Edit", Edit],
+  account: ["Account", Account], record: ["Whole profile", Whole], edit: ["Edit", Edit],
   profile: ["Public profile", Profile], sessions: ["Sessions", Sessions],
   timeline: ["Timeline", Timeline], audit: ["Audit trail", Trail],
 };
@@ -40,7 +41,8 @@ export function Person({ id, tab = "account" }) {
   const actions = html`<${Action} run=${() => sendEmail(person)}>Send an e-mail<//>
     <${Action} run=${() => assignRole(person, reload)}>Assign a role<//>
     <${Decisions} record=${person} title=${nameOf(person)} reload=${reload} owner=${emailOf}
-      decisions=${[disabledAt ? ENABLE : DISABLE]} />
+      decisions=${[mayBeAsked(person) && askForChanges(person),
+        disabledAt ? ENABLE : DISABLE].filter(Boolean)} />
     ${person.erasesAt && html`<${Action} run=${() => keep(person, reload)}>Cancel the erasure<//>`}
     ${!person.erasesAt && person.email !== ERASED &&
       html`<${Action} kind="danger" run=${() => erase(person, reload)}>Erase<//>`}`;
@@ -51,6 +53,11 @@ export function Person({ id, tab = "account" }) {
     ${tab !== "record" && html`<${Changed} record=${person} />`}
     <${Content} person=${person} reload=${reload} />
   <//>`;
+}
+
+/** The whole profile, which is loaded again when the person has another version. */
+function Whole({ person }) {
+  return html`<${WholeProfile} key=${tagOf(person)} person=${person} />`;
 }
 
 function Account({ person, reload }) {

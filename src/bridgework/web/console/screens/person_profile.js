@@ -1,6 +1,7 @@
 // The whole profile of a person: what is stored, and what a decision about the person needs.
 import { Action, Badge, Bar, Card, Changed, Empty, Line, Loaded, Members, Notes, Rows, When, href, html,
   number, openFile, useCall, words } from "../ui.js";
+import { ChangesAsked } from "./person_changes.js";
 
 const PROFILES = [
   ["professional", "Professional profile"], ["candidate", "On the jobs platform"],
@@ -25,6 +26,7 @@ function Content({ profile }) {
     html`<div class="notice bad"><p>The e-mail address is not verified.</p></div>`}
     <div class="split profile">
       <div>
+        <${ChangesAsked} asked=${profile.changesAsked} />
         <${Card} title="Completeness">${completeness.map(Complete)}<//>
         <${Notes} kind="account" id=${user.id} />
         <${Card} title="Documents">

@@ -60,17 +60,20 @@ function Change({ change, reload }) {
         ["Changed", html`<${When} at=${since} />`],
         ["Record", html`<a href=${href([record, id])}>${open}</a>`],
       ]} />
-      <table class="changes">
-        <thead><tr><th>Member</th><th>Before</th><th>Now</th></tr></thead>
-        <tbody>${members.map((one) => html`<tr key=${one.member}>
-          <th scope="row">${words(one.member)}</th>
-          <td class="prose"><${Lines} tag="del" lines=${one.before} /></td>
-          <td class="prose"><${Lines} tag="ins" lines=${one.after} /></td>
-        </tr>`)}</tbody>
-      </table>
+      <${Changes} members=${members} />
     <//>
   <//>`;
 }
+
+/** The members that changed, before and after. */
+export const Changes = ({ members }) => html`<table class="changes">
+  <thead><tr><th>Member</th><th>Before</th><th>Now</th></tr></thead>
+  <tbody>${members.map((one) => html`<tr key=${one.member}>
+    <th scope="row">${words(one.member)}</th>
+    <td class="prose"><${Lines} tag="del" lines=${one.before} /></td>
+    <td class="prose"><${Lines} tag="ins" lines=${one.after} /></td>
+  </tr>`)}</tbody>
+</table>`;
 
 /** The lines of a value: one for each item of a list. */
 function Lines({ tag, lines }) {

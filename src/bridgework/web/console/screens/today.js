@@ -31,6 +31,10 @@ room.addEventListener("change", () => (isWide.value = room.matches));
 const gone = signal([]);
 const isOpen = ({ key, id }) => !gone.value.includes(key) && !isHeld(id);
 
+const MEMBER = "member";
+/** How many items of a kind wait for administrators, or for their owners. */
+const countOf = ({ count, waitingForMember }, waitsFor) => (waitsFor ? waitingForMember : count);
+
 const isLate = (since) => Date.now() - Date.parse(since) > LATE * DAY;
 /** Who else looks at an item, or null. */
 const otherOf = ({ claimedBy }) =>
@@ -79,11 +83,11 @@ async function loadQueue(filter, pages, signal) {
 }
 
 export function Today() {
-  const { mine = "", ...query } = route.value.query;
+  const { mine = "", waitsFor = "", ...query } = route.value.query;
   const kind = query.kind in KINDS ? query.kind : "";
   const [pages, setPages] = useKept("pages", 1);
-  const filter = { kind, assignedTo: mine && session.value?.user.id };
-  const state = useData((signal) => loadQueue(filter, pages, signal), [kind, mine, pages]);
+  const filter = { kind, assignedTo: mine && session.value?.user.id, waitsFor };
+  const state = useData((signal) => loadQueue(filter, pages, signal), [kind, mine, waitsFor, pages]);
   const { reload } = state;
   useRefreshOnFocus(reload);
   useRefreshOnChanges(reload);
@@ -92,8 +96,8 @@ export function Today() {
     <div class=${isWide.value ? "wide" : "split"}>
       <${Loaded} state=${state}>
         ${(queue) => html`<div>
-          <${Kinds} ...${queue} kind=${kind} mine=${mine} />
-          <${Queue} ...${queue} kind=${kind} mine=${mine} reload=${reload}
+          <${Kinds} ...${queue} kind=${kind} mine=${mine} waitsFor=${waitsFor} />
+          <${Queue} ...${queue} kind=${kind} mine=${mine} waitsFor=${waitsFor} reload=${reload}
             more=${() => setPages(pages + 1)} />
         </div>`}
       <//>
@@ -107,16 +111,17 @@ export function Today() {
  *
  * @param {any} properties
  */
-function Kinds({ counts, items, kind, mine }) {
+function Kinds({ counts, items, kind, mine, waitsFor }) {
   const decided = (name) => items.filter((one) => one.kind === name && !isOpen(one)).length;
   const waiting = Object.entries(counts)
-    .map(([name, one]) => [name, { ...one, count: one.count - decided(name) }])
+    .map(([name, one]) => [name, { ...one, count: countOf(one, waitsFor) - decided(name) }])
     .filter(([name, { count }]) => count || name === kind);
-  if (waiting.length === 0) return null;
+  const others = Object.values(counts).reduce((sum, one) => sum + one.waitingForMember, 0);
+  if (waiting.length === 0 && !others && !waitsFor) return null;
   const button = ([name, { count, oldest }]) => {
     const choose = () => setQuery({ kind: name === kind ? "" : name });
     return html`<${Action} key=${name} aria-pressed=${name === kind} run=${choose}
-      title=${oldest && `Oldest: ${ago(oldest)}`} kind=${oldest && isLate(oldest) ? "late" : ""}>
+      title=${oldest && `Oldest: ${ago(oldest)}`} kind=${oldest && !waitsFor && isLate(oldest) ? "late" : ""}>
       ${KINDS[name].label} <b>${number(count)}</b>
     <//>`;
   };
@@ -124,6 +129,9 @@ function Kinds({ counts, items, kind, mine }) {
     ${waiting.map(button)}
     <${Action} aria-pressed=${mine === "yes"}
       run=${() => setQuery({ mine: mine ? "" : "yes" })}>Assigned to me<//>
+    ${(others > 0 || waitsFor) && html`<${Action} aria-pressed=${waitsFor === MEMBER}
+      run=${() => setQuery({ waitsFor: waitsFor ? "" : MEMBER })}>
+      Waiting for the member <b>${number(others)}</b><//>`}
   </div>`;
 }
 
@@ -131,9 +139,9 @@ function Kinds({ counts, items, kind, mine }) {
  * What waits, as rows of which one is the current one.
  *
  * @param {{ items: QueueItem[], counts: Answer<"adminQueue">["counts"], hasMore: boolean, kind: string,
- *   mine: string, reload: () => void, more: () => void }} properties
+ *   mine: string, waitsFor: string, reload: () => void, more: () => void }} properties
  */
-function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
+function Queue({ items, counts, hasMore, kind, mine, waitsFor, reload, more }) {
   const open = items.filter(isOpen);
   const rows = useRows(items, open, more);
   const selection = useSelection(open);
@@ -144,8 +152,8 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
   useKeys({ open, rows, selection, decisions });
   if (open.length === 0 && !hasMore) return html`<${NothingWaits} kind=${kind} mine=${mine} />`;
   const shown = Object.values(kind ? { [kind]: counts[kind] } : counts);
-  const total = shown.reduce((sum, { count }) => sum + count, open.length - items.length);
-  const list = html`<${Card} title=${mine ? "Assigned to you" : `${number(total)} waiting`}>
+  const total = shown.reduce((sum, one) => sum + countOf(one, waitsFor), open.length - items.length);
+  const list = html`<${Card} title=${mine ? "Assigned to you" : `${number(total)} waiting${waitsFor && " for the member"}`}>
     ${areKeysOn.value && html`<${KeyHints} />`}
     ${selection.picked.length > 0 && html`<${Several} items=${selection.picked}
       decide=${decisions.decideMany} clear=${selection.clear} />`}
@@ -468,6 +476,7 @@ function Record({ item }) {
 
 function Item({ item, decide, reload, choose, isCurrent, isSelected, select }) {
   const { queue, key, title, subtitle, since, address, assignedTo, reporters } = item;
+  const { changesAskedAt: askedAt, changesAnsweredAt: answeredAt } = item;
   const other = otherOf(item);
   const button = (decision, kind) => decision && html`<${Action} kind=${kind}
     run=${() => decide(item, decision)}>${decision.label}<//>`;
@@ -484,6 +493,8 @@ function Item({ item, decide, reload, choose, isCurrent, isSelected, select }) {
     </div>
     <div class="meta">
       <${Badge} value=${queue.label} />
+      ${askedAt && html`<span>${answeredAt ? html`Changed <${When} at=${answeredAt} />, as asked`
+        : html`Asked for changes <${When} at=${askedAt} />`}</span>`}
       ${reporters > 1 && html`<span>${counted(reporters, "person", "people")}</span>`}
       <${Action} kind="link" run=${() => assign(item, reload)}>
         ${assignedTo ? `Assigned to ${assignedTo.name}` : "Assign"}<//>

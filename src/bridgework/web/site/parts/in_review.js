@@ -1,6 +1,5 @@
 // What the reader changed of a reviewed record, until an administrator confirms or reverses it.
-import { getMyOverview } from "../api/notifications.js";
-import { When, href, html, useApi, words } from "../ui.js";
+import { When, href, html, words } from "../ui.js";
 
 const ALL = new Intl.ListFormat("en");
 
@@ -27,8 +26,5 @@ export const ChangesInReview = ({ changes }) => changes.map((change) => {
 });
 
 /** The change of who the reader is, as their profile shows it. */
-export function ProfileInReview() {
-  const { data } = useApi(getMyOverview, {});
-  return data && html`<${ChangesInReview}
-    changes=${data.changesInReview.filter(({ kind }) => kind === "identity_changed")} />`;
-}
+export const ProfileInReview = ({ changes }) => html`<${ChangesInReview}
+  changes=${changes.filter(({ kind }) => kind === "identity_changed")} />`;

@@ -4,6 +4,7 @@ import { listMyJobMatches, listMyRoleMatches } from "../api/openings.js";
 import { listMyJobs, listMyRoles } from "../api/postings.js";
 import { listVendorDirectory } from "../api/vendors.js";
 import { useLive } from "../live.js";
+import { ChangesAsked } from "../parts/changes_asked.js";
 import { ChangesInReview } from "../parts/in_review.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { Notices, useNotices } from "../parts/notices.js";
@@ -66,6 +67,8 @@ export function Home() {
     <h1 tabindex="-1">${user.firstName ? html`Hello, <bdi>${user.firstName}</bdi>` : "Welcome"}</h1>
     <${Loaded} state=${overview}>${(data) => html`
       <${NextStep} user=${user} kind=${kinds[0]} listing=${data.listing} />
+      <${ChangesAsked} asked=${data.changesAsked}>
+        <p><a class="button primary" href=${href(["profile"])}>Change your profile</a></p><//>
       <${ChangesInReview} changes=${data.changesInReview} />
       <${Figures} kinds=${kinds} data=${data} />`}
     <//>

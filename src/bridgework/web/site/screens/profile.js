@@ -2,7 +2,7 @@
 import { getMe, updateJobsMe, updateProfile } from "../api/profiles.js";
 import { updateVendorsMe } from "../api/vendors.js";
 import { setUser } from "../parts/record.js";
-import { Badge, Loaded, Loading, ask, go, href, html, session, useApi, useEffect, useTitle }
+import { Badge, Loaded, Loading, ask, go, href, html, route, session, useApi, useEffect, useTitle }
   from "../ui.js";
 import { ClientProfile, ExpertProfile } from "./profile_expert.js";
 import { CandidateProfile, ClinicProfile } from "./profile_jobs.js";
@@ -50,10 +50,11 @@ const KINDS = {
 /** The profile of the account's only kind, or a choice. */
 export function Profile({ id }) {
   const held = Object.keys(KINDS).filter((kind) => KINDS[kind].has(session.value.user));
+  const { query } = route.value;
   const only = !id && held.length === 1 ? held[0] : null;
   useTitle("Your profile");
   useEffect(() => {
-    if (only) go(["profile", only], {}, true);
+    if (only) go(["profile", only], query, true);
   }, [only]);
   if (only) return html`<${Loading} />`;
   if (!id || id === "kinds") return html`<${Kinds} />`;

@@ -1,5 +1,7 @@
 // What the own profiles have in common: steps until all is done, then an overview.
 import { DONE, Steps, isComplete, shownValue } from "../parts/steps.js";
+import { getMyOverview } from "../api/notifications.js";
+import { ChangesAsked, marked, stepWith } from "../parts/changes_asked.js";
 import { ProfileInReview } from "../parts/in_review.js";
 import { Loaded, go, href, html, route, useApi, useEffect, useRef, words } from "../ui.js";
 
@@ -19,11 +21,21 @@ export function onward(steps, stored, next) {
  * `stored` is the stored onboarding step, `next` says what happens when all steps are done, and
  * `children` is the state of the profile.
  */
-export function ProfileScreen({ kind, title, steps, editing, stored, next, children }) {
+export function ProfileScreen({ kind, title, steps: unmarked, editing, stored, next, children }) {
   const { query } = route.value;
   const { values } = editing;
+  const { data: overview, reload } = useApi(getMyOverview, {});
+  const asked = overview?.changesAsked;
+  const steps = marked(unmarked, asked);
   const isOnboarding = stored ? stored !== DONE : !isComplete(steps[0], values);
   const address = ["profile", kind];
+  const notice = html`<${ChangesAsked} asked=${asked} path=${address} steps=${steps} />`;
+  useMember(query, steps, address);
+  async function save(...changes) {
+    const saved = await editing.save(...changes);
+    if (asked && !asked.answeredAt) reload();
+    return saved;
+  }
   const end = () => go(address, isOnboarding ? { done: "yes" } : {});
   const isEdited = Boolean(isOnboarding || query.step);
   const wasEdited = useRef(isEdited);
@@ -36,8 +48,9 @@ export function ProfileScreen({ kind, title, steps, editing, stored, next, child
   }, [isEdited]);
   if (isEdited) {
     return html`<h1 tabindex="-1">${title}</h1>
+      ${notice}
       <${Steps} label="Steps of the profile" steps=${steps} draft="profile ${kind}" start=${stored}
-        isOnboarding=${isOnboarding} finish=${end} ...${editing} />`;
+        isOnboarding=${isOnboarding} finish=${end} ...${editing} save=${save} />`;
   }
   const row = (step) => {
     const given = step.fields.map((field) => [field, shownValue(field, values[field.name])])
@@ -59,13 +72,27 @@ export function ProfileScreen({ kind, title, steps, editing, stored, next, child
     </header>
     ${query.done && html`<div class="notice good" role="status">
       <h2>Your profile is saved</h2>${next}</div>`}
-    <${ProfileInReview} />
+    ${notice}
+    ${overview && html`<${ProfileInReview} changes=${overview.changesInReview} />`}
     <div class="aside end own-profile">
       <section aria-label="Parts of the profile">
         <ul class="step-rows plain-list">${steps.map(row)}</ul>
       </section>
       <aside class="panel box">${children}</aside>
     </div>`;
+}
+
+/** Open the step with the member of the address, as an e-mail links to it, and go to its field. */
+function useMember({ member, step }, steps, address) {
+  const found = member && stepWith(steps, member);
+  useEffect(() => {
+    if (found && !step) go(address, { step: found.key, member }, true);
+    else if (found) {
+      /** @type {HTMLElement | null} */
+      const field = document.querySelector(`.steps [name="${member}"]`);
+      field?.focus();
+    }
+  }, [found?.key, step, member]);
 }
 
 const VERIFIED = "An administrator has verified you.";

@@ -10,6 +10,7 @@ from bridgework.areas.back_office.administration.overview.schemas import QueueNa
 from bridgework.areas.community.calendar.tables import REQUEST_IS_PENDING
 from bridgework.areas.community.calendar.tables import requests as event_requests
 from bridgework.areas.community.moderation.tables import REPORT_WAITS, reports
+from bridgework.areas.identity.accounts.change_requests.tables import WAITING_FOR_MEMBER
 from bridgework.areas.identity.accounts.tables import UNVERIFIED, accounts
 from bridgework.areas.work.consultations.tables import CONSULTATION_IS_REQUESTED, consultations
 from bridgework.areas.work.jobs.tables import JOB_IS_PENDING, jobs
@@ -39,7 +40,11 @@ _queues = sa.union_all(
     _waiting("consultations", consultations.c.created_at, CONSULTATION_IS_REQUESTED),
     _waiting("reports", reports.c.created_at, REPORT_WAITS),
     *(
-        _waiting(f"{platform}s", accounts.c.created_at, condition)
+        _waiting(
+            f"{platform}s",
+            accounts.c.created_at,
+            sa.and_(condition, accounts.c.id.not_in(WAITING_FOR_MEMBER)),
+        )
         for platform, condition in UNVERIFIED.items()
     ),
 )

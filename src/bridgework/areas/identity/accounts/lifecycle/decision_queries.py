@@ -14,6 +14,7 @@ from bridgework.kit.data.db import IdColumn, Tx
 
 _ACTIONS: tuple[AuditAction, ...] = (
     *("account.change", "account.assign_role", "account.disable", "account.enable", "vendor.set"),
+    "account.ask_for_changes",
     *("role.approve", "role.reject", "role.reopen", "role.close", "role.delete"),
     *("job.approve", "job.reject", "job.reopen", "job.close", "job.change"),
     *("job_application.decide", "account.schedule_erasure", "account.cancel_erasure"),

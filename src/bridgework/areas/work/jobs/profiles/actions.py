@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.reviews import actions as reviews
+from bridgework.areas.identity.accounts.change_requests import actions as change_requests
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads import actions as uploads
@@ -63,6 +64,7 @@ def update_me(context: Context, body: schemas.JobsSelfUpdateRequest) -> schemas.
     if is_noted and not of_account:
         account_status.notify_changed(context.tx, account_id)
     reindex(context.tx, account_id)
+    change_requests.note_change(context)
     return queries.get_or_create_account(context.tx, account_id)
 
 
@@ -120,6 +122,7 @@ def _write_clinic_profile(
     changes = body.model_dump(mode="json", by_alias=False, include=members)
     fields = replaced(ClinicFields() if before is None else before.fields, changes)
     queries.put_clinic_profile(context.tx, account_id, fields, context.now)
+    change_requests.note_change(context)
     return get_clinic_profile(context)
 
 

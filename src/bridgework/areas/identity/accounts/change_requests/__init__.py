@@ -1,0 +1,1 @@
+"""Changes of a profile that an administrator asks for, before the account is verified."""

@@ -1,0 +1,69 @@
+"""Changes of a profile that an administrator asks for, and the queue that waits for the member."""
+
+from playwright.sync_api import expect
+
+from tests.console.conftest import Console
+from tests.console.test_accessibility import must_be_accessible
+
+
+def waiting_vendor(console: Console) -> dict[str, str]:
+    """Return a vendor of the demo who waits for the verification, and was not asked yet."""
+    items = console.get("/admin/queue", kind="vendor", limit=100)["items"]
+    found: dict[str, str] = next(item for item in items if item["changesAskedAt"] is None)
+    return found
+
+
+def test_a_vendor_is_asked_for_changes_and_waits_for_the_member(console: Console) -> None:
+    vendor = waiting_vendor(console)
+    page = console.open("people", vendor["id"], "record")
+    page.get_by_role("button", name="Ask for changes").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Ask for changes").click()
+    expect(dialog.get_by_label("Message")).to_have_attribute("aria-invalid", "true")
+    dialog.get_by_label("Text").select_option("Unclear description")
+    expect(dialog.get_by_label("Offering")).to_be_checked()
+    expect(dialog.get_by_label("Message")).to_have_value(
+        "Your description does not say what you do. Describe in a few sentences what you offer, "
+        "to whom, and where."
+    )
+    dialog.get_by_label("Text").select_option("Other")
+    expect(dialog.get_by_label("Bio")).to_have_count(0)
+    dialog.get_by_label("Message").fill("Say what you sell.")
+    must_be_accessible(page)
+    dialog.get_by_role("button", name="Ask for changes").click()
+    held = page.locator(".toast.held")
+    expect(held).to_contain_text("Sends your message to")
+    assert waiting_vendor(console)["id"] == vendor["id"]
+    with page.expect_response("**/ask-for-changes") as asked:
+        console.pass_time()
+    assert asked.value.status == 200
+    card = page.locator(".card", has=page.get_by_role("heading", name="Changes asked for"))
+    expect(card).to_contain_text("Waits for the member")
+    expect(card).to_contain_text("Say what you sell.")
+    expect(card).to_contain_text("Offering")
+    assert vendor["id"] not in [
+        item["id"] for item in console.get("/admin/queue", kind="vendor", limit=100)["items"]
+    ]
+
+    page = console.open("today")
+    rows = page.locator(".queue > li")
+    page.get_by_role("button", name="Waiting for the member").click()
+    row = rows.filter(has_text=vendor["title"])
+    expect(row).to_contain_text("Asked for changes")
+    expect(page.get_by_role("heading", name="waiting for the member")).to_be_visible()
+    must_be_accessible(page)
+    row.get_by_role("button", name="Verify").click()
+    expect(row).to_have_count(0)
+    with page.expect_response(f"**/admin/users/{vendor['id']}") as verified:
+        console.pass_time()
+    assert verified.value.status == 200
+    after = console.get(f"/admin/users/{vendor['id']}/profile")
+    assert after["changesAsked"] is None
+    assert after["user"]["vendorsVerificationTier"] == "verified"
+
+
+def test_who_is_verified_is_not_asked(console: Console) -> None:
+    [ada] = console.get("/admin/users", search="ada.expert")["items"]
+    page = console.open("people", ada["id"])
+    expect(page.get_by_role("button", name="Disable", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Ask for changes")).to_have_count(0)
