@@ -52,6 +52,14 @@ def _role_application(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(_applied_to_role(stage))
 
 
+def _accepted_for_role(stage: Stage, _: Person) -> RequestParts:
+    application = _applied_to_role(stage)
+    for status in ("shortlisted", "accepted"):
+        path = f"/roles/applications/{application}"
+        stage.world.patch(path, {"status": status}, as_=stage.ben).must(200)
+    return RequestParts(application, {"answer": "accepted"})
+
+
 def _shortlist(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(_applied_to_role(stage), {"status": "shortlisted"})
 
@@ -97,6 +105,14 @@ def _received_application(body: object = None, *, by: str = "candidate") -> Requ
 
 def _sent_application(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(board.apply(stage.world, stage.open_job(), stage.people["candidate"]))
+
+
+def _offered_job(stage: Stage, _: Person) -> RequestParts:
+    application = board.apply(stage.world, stage.open_job(), stage.people["candidate"])
+    for status in ("reviewing", "interview", "offered"):
+        path = f"/jobs/applications/{application}"
+        stage.world.patch(path, {"status": status}, as_=stage.carla).must(200)
+    return RequestParts(application, {"answer": "declined", "note": "Too far."})
 
 
 def _consultation(body: object = None) -> Request:
@@ -281,6 +297,8 @@ REQUESTS: Mapping[str, Request] = {
     "getRoleApplication/sent": of_owner(_role_application),
     "decideRoleApplication": of_owner(_shortlist, "ben", "chad"),
     "decideRoleApplication/withdrawn": of_owner(_withdraw_from_role),
+    "answerRoleOffer": of_owner(_accepted_for_role),
+    "answerRoleOffer/received": of_owner(_accepted_for_role, "ben", "chad"),
     "withdrawRoleApplication": of_owner(_role_application),
     "withdrawRoleApplication/received": of_owner(_role_application, "ben", "chad"),
     "listRoleMatches": _of_ben(),
@@ -308,6 +326,14 @@ REQUESTS: Mapping[str, Request] = {
     "getJobApplication": _received_application(),
     "getJobApplication/sent": of_owner(_sent_application, "candidate", "curt"),
     "decideJobApplication": _received_application({"status": "reviewing"}),
+    "answerOffer": of_owner(_offered_job, "candidate", "curt"),
+    "answerOffer/open": of_owner(
+        lambda stage, person: RequestParts(
+            _sent_application(stage, person).at, {"answer": "accepted"}
+        ),
+        "candidate",
+        "curt",
+    ),
     "withdrawJobApplication": of_owner(_sent_application, "candidate", "curt"),
     "withdrawJobApplication/received": _received_application(by="curt"),
     "getJobApplicationCv": _received_application(),

@@ -101,6 +101,48 @@ def test_an_accepted_applicant_reads_the_contact(site: SiteReader) -> None:
     expect(page.get_by_text("This role ended on")).to_have_count(0)
 
 
+def test_an_offer_is_accepted_and_the_clinic_sees_it_at_once(site: SiteReader) -> None:
+    application = applied_to_job(site)
+    carla = member(site, people.CARLA)
+    for status in ("reviewing", "interview", "offered"):
+        carla.send("PATCH", f"/jobs/applications/{application['id']}", {"status": status})
+    page = site.sign_in(CYRUS)
+    site.open(f"applications/{application['id']}")
+    expect(page.get_by_text("Orchard Gate Dental has made you an offer.")).to_be_visible()
+    with site.other() as clinic:
+        clinic.sign_in("Carla Mendizábal")
+        seen = clinic.open(f"applications/{application['id']}")
+        expect(seen.get_by_role("button", name="Hire")).to_be_visible()
+        page.get_by_role("button", name="Accept the offer").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_contain_text("Orchard Gate Dental gets an e-mail. You can answer once.")
+        dialog.get_by_label("Note").fill(f"From 4 March on. {HOSTILE}")
+        dialog.get_by_role("button", name="Accept the offer").click()
+        expect(page.get_by_text("You accepted the offer")).to_be_visible()
+        expect(page.get_by_role("button", name="Decline the offer")).to_have_count(0)
+        expect(seen.get_by_text("Cyrus Daneshvar accepted the offer")).to_be_visible()
+        expect(seen.get_by_text(f"From 4 March on. {HOSTILE}")).to_be_visible()
+        seen.get_by_role("button", name="Hire").click()
+        seen.get_by_role("dialog").get_by_role("button", name="Hire").click()
+        expect(page.locator(".progress [aria-current]")).to_have_text("Hired")
+
+
+def test_an_accepted_expert_does_not_take_the_role(site: SiteReader) -> None:
+    application = applied_to_role(site, "Perhaps.")
+    for status in ("shortlisted", "accepted"):
+        path = f"/roles/applications/{application['id']}"
+        member(site, people.BEN).send("PATCH", path, {"status": status})
+    page = site.sign_in()
+    site.open(f"applications/{application['id']}")
+    page.get_by_role("button", name="Do not take it").click()
+    page.get_by_role("dialog").get_by_role("button", name="Do not take it").click()
+    expect(page.get_by_text("You do not take the role")).to_be_visible()
+    site.sign_out()
+    site.sign_in("Ben Achterberg")
+    site.open(f"roles/{application['roleId']}/applications")
+    expect(page.get_by_text("Ada Lindholm does not take the role")).to_be_visible()
+
+
 def test_an_applicant_reads_that_a_job_ended_and_keeps_its_contact(site: SiteReader) -> None:
     application = applied_to_job(site)
     carla = member(site, people.CARLA)

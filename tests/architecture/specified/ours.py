@@ -234,6 +234,10 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         **required(status=one_of("shortlisted", "accepted", "declined", "withdrawn")),
         "reason": text(most=1000),
     },
+    "AnswerOfferRequest": {
+        **required(answer=one_of("accepted", "declined")),
+        "note": text(most=2000),
+    },
     "DecideJobApplicationRequest": {
         **required(status=one_of("reviewing", "interview", "offered", "hired", "declined")),
         "reason": text(most=1000),

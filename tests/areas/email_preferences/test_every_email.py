@@ -161,6 +161,10 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     ],
     "jobs/application_received": APPLICATION,
     "jobs/application_withdrawn": APPLICATION,
+    "jobs/offer_answered": [
+        {**APPLICATION, "answer": answer, "note": note}
+        for answer, note in (("accepted", EVIL), ("declined", ""))
+    ],
     "jobs/job_decided": [
         {**APPLICATION, "status": status}
         for status in ("approved", "rejected", "closed", "pending")
@@ -172,6 +176,10 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     ],
     "roles/application_received": APPLICATION,
     "roles/application_withdrawn": APPLICATION,
+    "roles/offer_answered": [
+        {**APPLICATION, "answer": answer, "note": note}
+        for answer, note in (("accepted", EVIL), ("declined", ""))
+    ],
     "roles/role_decided": [
         {**APPLICATION, "status": status}
         for status in ("active", "filled", "closed", "rejected", "pending")

@@ -181,9 +181,13 @@ def apply(world: World, job: str, person: Person, **members: Any) -> str:
 
 def decide(world: World, people: Cast, application: str, *steps: str) -> None:
     """Change the status of an application step by step, as Carla."""
+    decide_as(world, people.carla, application, *steps)
+
+
+def decide_as(world: World, owner: Person, application: str, *steps: str) -> None:
+    """Change the status of an application step by step, as the owner of the job."""
     for step in steps:
-        path = f"/jobs/applications/{application}"
-        world.patch(path, {"status": step}, as_=people.carla).must(200)
+        world.patch(f"/jobs/applications/{application}", {"status": step}, as_=owner).must(200)
 
 
 def upload_cv(world: World, person: Person, *, state: str = "ready") -> str:

@@ -119,6 +119,9 @@ def _as_expert(planter: Planter, people: People) -> None:
     world.patch(f"/roles/{role}", {"status": "active"}, as_=people.root).must(200)
     application = planter.call("applyToRole", pat, role)["id"]
     planter.call("decideRoleApplication", people.ben, application, status="shortlisted")
+    accepted = {"status": "accepted"}
+    world.patch(f"/roles/applications/{application}", accepted, as_=people.ben).must(200)
+    planter.call("answerRoleOffer", pat, application)
     world.get("/experts/me/matches", as_=pat).must(200)
 
 
@@ -225,6 +228,8 @@ def _as_candidate(planter: Planter, people: People) -> None:
     )["id"]
     planter.call("decideJobApplication", people.carla, application, status="reviewing")
     planter.call("getJobApplicationCv", people.carla, application)
+    board.decide_as(world, people.carla, application, "interview", "offered")
+    planter.call("answerOffer", pat, application)
     world.run_periodic_tasks()
 
 

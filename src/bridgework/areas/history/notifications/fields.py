@@ -7,6 +7,8 @@ from typing_extensions import TypeAliasType
 NotificationKindName = Literal[
     "job_application.submitted",
     "job_application.withdrawn",
+    "job_application.offer_accepted",
+    "job_application.offer_declined",
     "job_application.reviewing",
     "job_application.interview",
     "job_application.offered",
@@ -17,6 +19,8 @@ NotificationKindName = Literal[
     "job_application.posting_removed",
     "role_application.submitted",
     "role_application.withdrawn",
+    "role_application.offer_accepted",
+    "role_application.offer_declined",
     "role_application.shortlisted",
     "role_application.accepted",
     "role_application.declined",

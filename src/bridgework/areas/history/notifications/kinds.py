@@ -40,6 +40,12 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "job_application.withdrawn": Kind(
         "{actor} withdrew the application to {title}.", _APPLICATION, "jobs/application_withdrawn"
     ),
+    "job_application.offer_accepted": Kind(
+        "{actor} accepts your offer for {title}.", _APPLICATION, "jobs/offer_answered"
+    ),
+    "job_application.offer_declined": Kind(
+        "{actor} does not accept your offer for {title}.", _APPLICATION, "jobs/offer_answered"
+    ),
     "job_application.reviewing": Kind(
         "Your application to {title} is being reviewed.", _APPLICATION, "jobs/application_decided"
     ),
@@ -77,6 +83,12 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     ),
     "role_application.withdrawn": Kind(
         "{actor} withdrew the application to {title}.", _APPLICATION, "roles/application_withdrawn"
+    ),
+    "role_application.offer_accepted": Kind(
+        "{actor} accepts your offer for {title}.", _APPLICATION, "roles/offer_answered"
+    ),
+    "role_application.offer_declined": Kind(
+        "{actor} does not accept your offer for {title}.", _APPLICATION, "roles/offer_answered"
     ),
     "role_application.shortlisted": Kind(
         "Your application to {title} is on the shortlist.",
@@ -260,9 +272,11 @@ KINDS: Mapping[NotificationKindName, Kind] = {
 CHOICES: Mapping[str, str] = {
     "jobs/application_received": "application_received",
     "jobs/application_withdrawn": "application_received",
+    "jobs/offer_answered": "application_received",
     "jobs/application_decided": "application_decided",
     "roles/application_received": "application_received",
     "roles/application_withdrawn": "application_received",
+    "roles/offer_answered": "application_received",
     "roles/application_decided": "application_decided",
     "jobs/job_decided": "posting_decided",
     "roles/role_decided": "posting_decided",

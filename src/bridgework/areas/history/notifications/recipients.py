@@ -206,6 +206,12 @@ FURTHER: Mapping[str, Notified] = {
     "the owner or an administrator deletes a role": Notified(
         _APPLICANTS, ("role_application.posting_removed",)
     ),
+    "an applicant answers the offer of a job": Notified(
+        "owner of the job", ("job_application.offer_accepted", "job_application.offer_declined")
+    ),
+    "an accepted applicant answers whether to take a role": Notified(
+        "owner of the role", ("role_application.offer_accepted", "role_application.offer_declined")
+    ),
     "a saved search has new results": Notified("owner", ("saved_search.results",)),
     "a device that is not known signs in": Notified("member", ("account.new_device",)),
     "a password is changed": Notified("member", ("account.password_changed",)),

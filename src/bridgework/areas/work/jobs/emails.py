@@ -3,6 +3,7 @@
 from bridgework.areas.work.jobs.policies import CONTACT_FROM
 from bridgework.areas.work.jobs.records import JobFields
 from bridgework.areas.work.postings.notifications import Addressee, optional_email
+from bridgework.areas.work.postings.schemas import OfferReply
 from bridgework.kit.delivery.outbox import Email
 
 
@@ -22,6 +23,12 @@ def application_withdrawn(to: Addressee, job: str, applicant: str) -> Email:
     """Tell the clinic that an applicant withdrew."""
     kind = "application_received"
     return optional_email("jobs/application_withdrawn", kind, to, job=job, applicant=applicant)
+
+
+def offer_answered(to: Addressee, job: str, applicant: str, answer: OfferReply, note: str) -> Email:
+    """Tell the clinic whether a candidate accepts the offer."""
+    facts = {"job": job, "applicant": applicant, "answer": answer, "note": note}
+    return optional_email("jobs/offer_answered", "application_received", to, **facts)
 
 
 def application_decided(to: Addressee, job: JobFields, status: str, reason: str | None) -> Email:

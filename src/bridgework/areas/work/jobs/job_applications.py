@@ -23,7 +23,7 @@ from bridgework.areas.work.postings.policies import (
     applied_to,
 )
 from bridgework.areas.work.postings.records import Applied
-from bridgework.areas.work.postings.schemas import StatusQuery
+from bridgework.areas.work.postings.schemas import AnswerOfferRequest, StatusQuery
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
 from bridgework.kit.data.db import Tx
@@ -97,6 +97,11 @@ def withdraw(context: Context, application_id: Id) -> JobApplication:
     """Withdraw the caller's own application, and e-mail the clinic."""
     rule = policies.WITHDRAW_APPLICATION
     return applications.withdraw(context, JOB_APPLICATIONS, rule, application_id)
+
+
+def answer_offer(context: Context, application_id: Id, body: AnswerOfferRequest) -> JobApplication:
+    """Accept or decline the offer on the caller's own application, and e-mail the clinic."""
+    return applications.answer_offer(context, JOB_APPLICATIONS, application_id, body)
 
 
 def create_cv_link(context: Context, application_id: Id) -> DownloadUrl:

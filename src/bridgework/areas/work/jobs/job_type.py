@@ -16,6 +16,7 @@ from bridgework.areas.work.postings.matches import People
 from bridgework.areas.work.postings.notifications import Addressee
 from bridgework.areas.work.postings.posting_type import ApplicationType, PostingType
 from bridgework.areas.work.postings.records import ApplicantColumns
+from bridgework.areas.work.postings.schemas import OfferReply
 from bridgework.kit.delivery.outbox import Email
 
 
@@ -49,6 +50,7 @@ class _JobApplications(ApplicationType[Job, Application, JobApplication]):
     queries = statements.job_applications
     noun = "job_application"
     moves = policies.APPLICATION_MOVES
+    answer_rule = policies.ANSWER_OFFER
     decide_action = "job_application.decide"
     not_found = errors.JobApplicationNotFound
     already_applied = errors.JobAlreadyAppliedTo
@@ -64,6 +66,12 @@ class _JobApplications(ApplicationType[Job, Application, JobApplication]):
     @override
     def withdrawn_email(self, to: Addressee, title: str, applicant: str) -> Email:
         return emails.application_withdrawn(to, title, applicant)
+
+    @override
+    def answered_email(
+        self, to: Addressee, title: str, applicant: str, answer: OfferReply, note: str
+    ) -> Email:
+        return emails.offer_answered(to, title, applicant, answer, note)
 
     @override
     def decided_email(self, to: Addressee, posting: Job, status: str, reason: str | None) -> Email:

@@ -64,6 +64,8 @@ APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[schemas.JobApplicationStat
 }
 """The transitions of the posting's owner and of the applicant."""
 
+OFFERED: Final = "offered"
+"""The status of an application with an offer, which the applicant answers."""
 CONTACT_FROM: Sequence[schemas.JobApplicationStatus] = ("offered", "hired")
 """The statuses in which the applicant may see the contact of the posting."""
 
@@ -119,8 +121,11 @@ WITHDRAW_APPLICATION = ApplicationRule(
 OPEN_CV = ApplicationRule(
     "getJobApplicationCv", member, by=_application_in_charge, when=_may_open_cv
 )
+ANSWER_OFFER = ApplicationRule(
+    "answerOffer", member, by=of_postings.is_applicant, when=of_postings.may_answer(OFFERED)
+)
 APPLICATION_RULES: Sequence[ApplicationRule] = (
-    *(READ_APPLICATION, DECIDE_APPLICATION, WITHDRAW_APPLICATION, OPEN_CV),
+    *(READ_APPLICATION, DECIDE_APPLICATION, WITHDRAW_APPLICATION, OPEN_CV, ANSWER_OFFER),
 )
 """The rules of the operations on an application to a job."""
 

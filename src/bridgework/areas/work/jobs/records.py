@@ -20,6 +20,7 @@ from bridgework.areas.work.jobs.schemas import (
     YearsOfExperience,
 )
 from bridgework.areas.work.postings.records import PostingThen
+from bridgework.areas.work.postings.schemas import OfferReply
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import UNKNOWN
 
@@ -110,3 +111,6 @@ class Application(NamedTuple):
     created_at: datetime
     updated_at: datetime
     posting_ended_at: datetime | None
+    offer_answer: OfferReply | None = None
+    offer_note: str | None = None
+    offer_answered_at: datetime | None = None

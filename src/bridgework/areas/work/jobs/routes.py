@@ -19,8 +19,12 @@ from bridgework.areas.work.jobs.profiles.schemas import (
     JobsAccount,
     JobsSelfUpdateRequest,
 )
-from bridgework.areas.work.postings.errors import NotTheApplicant
-from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
+from bridgework.areas.work.postings.errors import NoOffer, NotTheApplicant, OfferAnswered
+from bridgework.areas.work.postings.schemas import (
+    AllPostingsQuery,
+    AnswerOfferRequest,
+    StatusQuery,
+)
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, InvalidTransition
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
@@ -234,6 +238,22 @@ def decide_job_application(
     The applicant is notified.
     """
     return job_applications.decide(context, application_id, body)
+
+
+@router.post(
+    "/jobs/applications/{id}/offer-answer",
+    who=member,
+    not_found=errors.JobApplicationNotFound,
+    errors=(NotTheApplicant, NoOffer, OfferAnswered),
+)
+def answer_offer(
+    context: Context, application_id: Id, body: AnswerOfferRequest
+) -> schemas.JobApplication:
+    """Accept or decline the offer on one of the caller's own applications, once.
+
+    The clinic is notified. The application stays `offered` until the clinic decides.
+    """
+    return job_applications.answer_offer(context, application_id, body)
 
 
 @router.post(

@@ -25,6 +25,7 @@ from bridgework.areas.work.jobs.fields import (
 from bridgework.areas.work.postings.schemas import (
     ApplicationToPosting,
     AppliedTo,
+    OfferAnswer,
     OpenPostingsQuery,
     PostingOwner,
     PostingVisibility,
@@ -368,6 +369,8 @@ class JobApplication(ApplicationToPosting):
     allowed_actions: list[str]
     reason: str | None
     """The reason for the decision. Null without one."""
+    offer_answer: OfferAnswer | None
+    """The applicant's answer to the offer. Null without one."""
     applicant: ApplicantCard
     created_at: UtcDatetime
     updated_at: UtcDatetime

@@ -7,6 +7,7 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.history.notifications.actions import New
 from bridgework.areas.work.postings import lifecycle
+from bridgework.areas.work.postings.errors import OfferAnswered
 from bridgework.areas.work.postings.lifecycle import Page
 from bridgework.areas.work.postings.notifications import Addressee, notify
 from bridgework.areas.work.postings.policies import (
@@ -18,11 +19,11 @@ from bridgework.areas.work.postings.policies import (
 from bridgework.areas.work.postings.posting_type import ApplicationType
 from bridgework.areas.work.postings.queries import Application
 from bridgework.areas.work.postings.records import A, Applied, AppliedFor, P, PostingNow
-from bridgework.areas.work.postings.schemas import StatusQuery
+from bridgework.areas.work.postings.schemas import AnswerOfferRequest, StatusQuery
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import ApiError, Id, must_move
-from bridgework.kit.validation import to_wire_name
+from bridgework.kit.validation import or_none, to_wire_name
 
 AnyApplications = ApplicationType[Any, Any, Any]
 
@@ -158,6 +159,36 @@ def withdraw(
     reason = before.application.reason
     after = move_as_applicant(context, applications, before, "withdrawn", reason)
     return applications.queries.to_schema(context.caller, after)
+
+
+def answer_offer(
+    context: Context,
+    applications: ApplicationType[P, A, Application],
+    application_id: Id,
+    body: AnswerOfferRequest,
+) -> Application:
+    """Answer the offer on the caller's own application, and e-mail the posting's owner.
+
+    The status stays until the owner decides. Of two concurrent answers, one succeeds. Raises
+    `not_found` or an error of the rule.
+    """
+    before = must_find(context, applications, application_id)
+    note = or_none(body.note) or None
+    applications.answer_rule.must_allow(context.caller, application_facts(before))
+    offered, now = before.application.status, context.now
+    queries = applications.queries
+    if not queries.update_answer(context.tx, application_id, offered, body.answer, note, now):
+        current = must_find(context, applications, application_id)
+        applications.answer_rule.must_allow(context.caller, application_facts(current))
+        raise OfferAnswered
+    after = must_find(context, applications, application_id)
+    title = after.posting.fields.role_needed
+    kind = notifications.kind_of(applications.noun, f"offer_{body.answer}")
+    new = New(kind, after.posting.user_id, application_id, title, context.caller.account())
+    name = applications.applicant_name(after.application, after.applicant)
+    facts = (title, name, body.answer, note or "")
+    notify(context, new, applications.answered_email, after.application.applicant_id, *facts)
+    return queries.to_schema(context.caller, after)
 
 
 def move_as_applicant(

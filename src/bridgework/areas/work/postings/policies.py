@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from bridgework.areas.people.matching.schemas import EmptyReason
-from bridgework.areas.work.postings.errors import NotTheApplicant
+from bridgework.areas.work.postings.errors import NoOffer, NotTheApplicant, OfferAnswered
 from bridgework.areas.work.postings.records import Applied, PostingFields, PostingThen
 from bridgework.kit.actions import ActionRule, Check, Refusal, refuse_move
 from bridgework.kit.core import Conflict, Forbidden, Id, InvalidTransition, Moves
@@ -30,6 +30,8 @@ class ApplicationFacts(NamedTuple):
     status: str
     has_cv: bool = False
     """Whether its CV can be opened. Only jobs have CVs."""
+    has_answered: bool = False
+    """Whether the applicant has answered the offer."""
 
 
 PostingRule = ActionRule[PostingFacts]
@@ -116,6 +118,17 @@ def may_withdraw(moves: Moves) -> Check[ApplicationFacts]:
     )
 
 
+def may_answer(offered: str) -> Check[ApplicationFacts]:
+    """Return the check that an application has an offer that is not answered."""
+
+    def check(_: Caller, application: ApplicationFacts) -> Refusal | None:
+        if application.status != offered:
+            return NoOffer
+        return OfferAnswered if application.has_answered else None
+
+    return check
+
+
 def application_facts(applied: Applied[Any, Any]) -> ApplicationFacts:
     """Return the facts of an application with its posting."""
     return ApplicationFacts(
@@ -123,6 +136,7 @@ def application_facts(applied: Applied[Any, Any]) -> ApplicationFacts:
         applied.application.applicant_id,
         applied.application.status,
         has_cv=applied.now.has_cv,
+        has_answered=applied.application.offer_answer is not None,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, Generic
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.people.matching.actions import PostingKind, Wants
 from bridgework.areas.work.postings.notifications import Addressee
+from bridgework.areas.work.postings.policies import ApplicationRule
 from bridgework.areas.work.postings.queries import (
     Application,
     ApplicationQueries,
@@ -15,6 +16,7 @@ from bridgework.areas.work.postings.queries import (
     PostingQueries,
 )
 from bridgework.areas.work.postings.records import A, ApplicantColumns, P
+from bridgework.areas.work.postings.schemas import OfferReply
 from bridgework.areas.work.postings.search import PostingSearch
 from bridgework.areas.work.postings.writes import EndingWrites, PostingWrites
 from bridgework.kit.core import ApiError, Moves
@@ -55,6 +57,7 @@ class ApplicationType(ABC, Generic[P, A, Application]):
     """The first part of the types of their changes."""
     moves: Mapping[str, Moves]
     """The transitions by role: `owner` and `applicant`."""
+    answer_rule: ApplicationRule
     decide_action: AuditAction
     """The audit action of a decision."""
     not_found: type[ApiError]
@@ -71,6 +74,12 @@ class ApplicationType(ABC, Generic[P, A, Application]):
     @abstractmethod
     def withdrawn_email(self, to: Addressee, title: str, applicant: str) -> Email:
         """Build the e-mail to the posting's owner about an application that was withdrawn."""
+
+    @abstractmethod
+    def answered_email(
+        self, to: Addressee, title: str, applicant: str, answer: OfferReply, note: str
+    ) -> Email:
+        """Build the e-mail to the posting's owner about the answer to an offer."""
 
     @abstractmethod
     def decided_email(self, to: Addressee, posting: P, status: str, reason: str | None) -> Email:

@@ -24,6 +24,7 @@ from bridgework.areas.work.postings.policies import (
 from bridgework.areas.work.postings.records import (
     A,
     ApplicantColumns,
+    ApplicationRecord,
     Applied,
     AppliedFor,
     ForApplicant,
@@ -31,7 +32,7 @@ from bridgework.areas.work.postings.records import (
     P,
     PostingNow,
 )
-from bridgework.areas.work.postings.schemas import PostingSchema
+from bridgework.areas.work.postings.schemas import OfferReply, PostingSchema
 from bridgework.areas.work.postings.visibility import NOW, READER, Visibility, reader
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
@@ -197,6 +198,15 @@ class ApplicationQueries(Generic[P, A, Application]):
         changed = {"status": sa.bindparam("after", type_=sa.Text), "reason": sa.bindparam("why")}
         move = table.update().where(is_this, table.c.status == sa.bindparam("before"))
         self._move = move.values(**changed, updated_at=NOW)
+        is_open_offer = (table.c.status == sa.bindparam("offered"), table.c.offer_answer.is_(None))
+        note = sa.bindparam("note", type_=sa.Text)
+        answered = table.update().where(is_this, *is_open_offer)
+        self._answer = answered.values(
+            offer_answer=sa.bindparam("answer", type_=sa.Text),
+            offer_note=note,
+            offer_answered_at=NOW,
+            updated_at=NOW,
+        )
 
     def lock_posting(
         self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
@@ -265,6 +275,21 @@ class ApplicationQueries(Generic[P, A, Application]):
         change = {"before": before, "after": after, "why": why, "now": now}
         return tx.execute(self._move, {"this_application": application_id, **change}).rowcount == 1
 
+    def update_answer(
+        self,
+        tx: Tx,
+        application_id: Id,
+        offered: str,
+        answer: OfferReply,
+        note: str | None,
+        now: datetime,
+    ) -> bool:
+        """Store the answer to an offer; False if there is none that is not answered."""
+        values = {"offered": offered, "answer": answer, "note": note, "now": now}
+        return (
+            tx.execute(self._answer, {"this_application": application_id, **values}).rowcount == 1
+        )
+
     def to_schema(self, caller: Caller, applied: Applied[A, P]) -> Application:
         """Convert an application with its applicant and its posting."""
         application, applicant = applied.application, applied.applicant
@@ -272,10 +297,13 @@ class ApplicationQueries(Generic[P, A, Application]):
             applicant.profile or NO_FIELDS, id=application.applicant_id, **applicant._asdict()
         )
         actions = allowed_actions(self._rules, caller, application_facts(applied))
-        posting = {self._kind: self._to_applied(caller, applied)}
-        contact = self._to_contact(applied)
+        members: dict[str, object] = {
+            self._kind: self._to_applied(caller, applied),
+            "offer_answer": _to_answer(application),
+            **self._to_contact(applied),
+        }
         return self._schema.from_row(
-            application, applicant=card, allowed_actions=actions, **posting, **contact
+            application, applicant=card, allowed_actions=actions, **members
         )
 
     def _to_contact(self, applied: Applied[A, P]) -> Mapping[str, str | None]:
@@ -299,6 +327,17 @@ class ApplicationQueries(Generic[P, A, Application]):
             "current_title": title if is_readable and title != then.title else None,
             "status": status,
         }
+
+
+def _to_answer(application: ApplicationRecord) -> Mapping[str, object] | None:
+    """Return the answer to the offer of an application, None if there is none."""
+    if application.offer_answer is None:
+        return None
+    return {
+        "answer": application.offer_answer,
+        "at": application.offer_answered_at,
+        "note": application.offer_note,
+    }
 
 
 def _select_applications(

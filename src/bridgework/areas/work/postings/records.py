@@ -6,6 +6,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from bridgework.areas.identity.accounts.schemas import VerificationTier
 from bridgework.areas.people.profiles.records import Fields
+from bridgework.areas.work.postings.schemas import OfferReply
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import NamedRecord, Reader, reader_of, side_by_side
 
@@ -63,6 +64,12 @@ class ApplicationRecord(NamedRecord, Protocol):
     def status(self) -> str: ...
     @property
     def reason(self) -> str | None: ...
+    @property
+    def offer_answer(self) -> OfferReply | None: ...
+    @property
+    def offer_note(self) -> str | None: ...
+    @property
+    def offer_answered_at(self) -> datetime | None: ...
 
 
 P = TypeVar("P", bound=PostingRecord)

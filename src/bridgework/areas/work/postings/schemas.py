@@ -3,10 +3,19 @@
 from collections.abc import Mapping
 from typing import Generic, Literal, Protocol, Self, TypeVar
 
+from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
-from bridgework.kit.validation import Filter, ResponseModel, Search, UtcDatetime, Uuid
+from bridgework.kit.validation import (
+    Filter,
+    RequestBody,
+    ResponseModel,
+    Search,
+    Text2000,
+    UtcDatetime,
+    Uuid,
+)
 from bridgework.terminology.protected import Characteristic
 
 Status = TypeVar("Status", bound=str)
@@ -34,6 +43,29 @@ class AllPostingsQuery(OffsetQuery, Generic[Status]):
 
 class StatusQuery(CursorQuery, Generic[Status]):
     status: Status | None = None
+
+
+OfferReply = TypeAliasType("OfferReply", Literal["accepted", "declined"])
+
+
+class AnswerOfferRequest(RequestBody):
+    """The applicant's answer to an offer. The owner of the posting is notified."""
+
+    answer: OfferReply
+    """Whether the applicant accepts the offer. It can be answered once."""
+    note: Text2000 | MISSING = MISSING
+    """A note to the owner of the posting, such as a first day or what should change."""
+
+
+class OfferAnswer(ResponseModel):
+    """What the applicant answered to an offer."""
+
+    answer: OfferReply
+    """Whether the applicant accepts the offer."""
+    at: UtcDatetime
+    """When the applicant answered."""
+    note: str | None
+    """The applicant's note to the owner of the posting. Null without one."""
 
 
 class AppliedTo(ResponseModel):

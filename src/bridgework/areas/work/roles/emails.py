@@ -1,6 +1,7 @@
 """The e-mails about roles. Each function builds one, from the template of the same name."""
 
 from bridgework.areas.work.postings.notifications import Addressee, optional_email
+from bridgework.areas.work.postings.schemas import OfferReply
 from bridgework.areas.work.roles.records import RoleFields
 from bridgework.kit.delivery.outbox import Email
 
@@ -15,6 +16,14 @@ def application_withdrawn(to: Addressee, role: str, applicant: str) -> Email:
     """Tell the client that an expert withdrew their application."""
     kind = "application_received"
     return optional_email("roles/application_withdrawn", kind, to, role=role, applicant=applicant)
+
+
+def offer_answered(
+    to: Addressee, role: str, applicant: str, answer: OfferReply, note: str
+) -> Email:
+    """Tell the client whether an expert accepts the offer."""
+    facts = {"role": role, "applicant": applicant, "answer": answer, "note": note}
+    return optional_email("roles/offer_answered", "application_received", to, **facts)
 
 
 def application_decided(to: Addressee, role: RoleFields, status: str, reason: str | None) -> Email:

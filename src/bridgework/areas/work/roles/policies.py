@@ -15,6 +15,8 @@ from bridgework.kit.actions import Refusal, refuse_move
 from bridgework.kit.security import Caller, admin, member
 
 OPEN_STATUS: Final = "active"
+OFFERED: Final = "accepted"
+"""The status of an application with an offer, which the applicant answers."""
 
 MOVES: Mapping[str, Mapping[str, Sequence[schemas.RoleStatus]]] = {
     "owner": {"pending": ("closed",), "active": ("filled", "closed")},
@@ -94,7 +96,10 @@ WITHDRAW_APPLICATION = ApplicationRule(
     by=of_postings.is_applicant,
     when=of_postings.may_withdraw(APPLICATION_MOVES["applicant"]),
 )
+ANSWER_OFFER = ApplicationRule(
+    "answerRoleOffer", member, by=of_postings.is_applicant, when=of_postings.may_answer(OFFERED)
+)
 APPLICATION_RULES: Sequence[ApplicationRule] = (
-    *(READ_APPLICATION, DECIDE_APPLICATION, WITHDRAW_APPLICATION),
+    *(READ_APPLICATION, DECIDE_APPLICATION, WITHDRAW_APPLICATION, ANSWER_OFFER),
 )
 """The rules of the operations on an application to a role."""

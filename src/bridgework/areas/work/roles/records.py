@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bridgework.areas.work.postings.records import PostingThen
+from bridgework.areas.work.postings.schemas import OfferReply
 from bridgework.areas.work.roles.schemas import RoleApplicationStatus, RoleStatus
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import UNKNOWN
@@ -57,3 +58,6 @@ class Application(NamedTuple):
     created_at: datetime
     updated_at: datetime
     posting_ended_at: datetime | None
+    offer_answer: OfferReply | None = None
+    offer_note: str | None = None
+    offer_answered_at: datetime | None = None

@@ -2,7 +2,7 @@
 
 from bridgework.areas.work.postings import applications
 from bridgework.areas.work.postings.policies import application_facts, applied_to
-from bridgework.areas.work.postings.schemas import StatusQuery
+from bridgework.areas.work.postings.schemas import AnswerOfferRequest, StatusQuery
 from bridgework.areas.work.roles import policies, queries, schemas
 from bridgework.areas.work.roles.records import Application
 from bridgework.areas.work.roles.role_type import ROLE_APPLICATIONS
@@ -59,6 +59,13 @@ def withdraw(context: Context, application_id: Id) -> schemas.RoleApplication:
     return applications.withdraw(
         context, ROLE_APPLICATIONS, policies.WITHDRAW_APPLICATION, application_id
     )
+
+
+def answer_offer(
+    context: Context, application_id: Id, body: AnswerOfferRequest
+) -> schemas.RoleApplication:
+    """Say whether the accepted caller takes the role, and e-mail the client."""
+    return applications.answer_offer(context, ROLE_APPLICATIONS, application_id, body)
 
 
 def decide(

@@ -11,6 +11,7 @@ from bridgework.areas.work.postings.matches import People
 from bridgework.areas.work.postings.notifications import Addressee
 from bridgework.areas.work.postings.posting_type import ApplicationType, PostingType
 from bridgework.areas.work.postings.records import ApplicantColumns
+from bridgework.areas.work.postings.schemas import OfferReply
 from bridgework.areas.work.roles import emails, errors, policies
 from bridgework.areas.work.roles import queries as statements
 from bridgework.areas.work.roles.records import Application, Role
@@ -50,6 +51,7 @@ class _RoleApplications(ApplicationType[Role, Application, RoleApplication]):
     queries = statements.role_applications
     noun = "role_application"
     moves = policies.APPLICATION_MOVES
+    answer_rule = policies.ANSWER_OFFER
     decide_action = "role.decide_application"
     not_found = errors.RoleApplicationNotFound
     already_applied = errors.AlreadyApplied
@@ -66,6 +68,12 @@ class _RoleApplications(ApplicationType[Role, Application, RoleApplication]):
     @override
     def withdrawn_email(self, to: Addressee, title: str, applicant: str) -> Email:
         return emails.application_withdrawn(to, title, applicant)
+
+    @override
+    def answered_email(
+        self, to: Addressee, title: str, applicant: str, answer: OfferReply, note: str
+    ) -> Email:
+        return emails.offer_answered(to, title, applicant, answer, note)
 
     @override
     def decided_email(self, to: Addressee, posting: Role, status: str, reason: str | None) -> Email:

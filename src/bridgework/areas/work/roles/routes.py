@@ -5,8 +5,12 @@ from datetime import date
 from bridgework.areas.identity.accounts.lifecycle.decisions import REFUSALS, ChangedMeanwhile
 from bridgework.areas.identity.accounts.schemas import client, expert
 from bridgework.areas.people.matching.schemas import MatchPage
-from bridgework.areas.work.postings.errors import NotTheApplicant
-from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
+from bridgework.areas.work.postings.errors import NoOffer, NotTheApplicant, OfferAnswered
+from bridgework.areas.work.postings.schemas import (
+    AllPostingsQuery,
+    AnswerOfferRequest,
+    StatusQuery,
+)
 from bridgework.areas.work.roles import actions, errors, role_applications, schemas
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, InvalidTransition
@@ -228,6 +232,22 @@ def decide_role_application(
     `Deprecation` and `Sunset`. Use `withdrawRoleApplication` instead.
     """
     return role_applications.decide(context, application_id, body)
+
+
+@router.post(
+    "/roles/applications/{id}/offer-answer",
+    who=member,
+    not_found=errors.RoleApplicationNotFound,
+    errors=(NotTheApplicant, NoOffer, OfferAnswered),
+)
+def answer_role_offer(
+    context: Context, application_id: Id, body: AnswerOfferRequest
+) -> schemas.RoleApplication:
+    """Say, once, whether the caller takes the role after the client accepted the application.
+
+    The client is notified. The application stays `accepted`.
+    """
+    return role_applications.answer_offer(context, application_id, body)
 
 
 @router.post(

@@ -11,6 +11,7 @@ from bridgework.areas.people.profiles.schemas import ApplicantCard
 from bridgework.areas.work.postings.schemas import (
     ApplicationToPosting,
     AppliedTo,
+    OfferAnswer,
     OpenPostingsQuery,
     PostingOwner,
     PostingVisibility,
@@ -215,6 +216,8 @@ class RoleApplication(ApplicationToPosting):
     allowed_actions: list[str]
     reason: str | None
     """The reason for the decision. Null without one."""
+    offer_answer: OfferAnswer | None
+    """The applicant's answer to the offer. Null without one."""
     applicant: ApplicantCard
     created_at: UtcDatetime
     updated_at: UtcDatetime

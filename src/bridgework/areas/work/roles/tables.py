@@ -75,6 +75,9 @@ applications = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.Column("posting_ended_at", UtcDateTimeColumn),
+    sa.Column("offer_answer", sa.Text),
+    sa.Column("offer_note", sa.Text),
+    sa.Column("offer_answered_at", UtcDateTimeColumn),
     sa.UniqueConstraint(
         "role_id", "applicant_id", name="uq_role_applications_role_id_applicant_id"
     ),

@@ -25,7 +25,8 @@ export function Applications({ type, posting: { id } }) {
 
 /** @param {{ type: PostingType, application: Either<Item<"listJobApplications">, Item<"listRoleApplications">>, reload: () => void }} properties */
 function Application({ type: { operations, applicationStates: states }, application, reload }) {
-  const { id, applicant, email, status, professionalNetworkUrl, message, reason } = application;
+  const { id, applicant, email, status, professionalNetworkUrl, message, reason, offerAnswer }
+    = application;
   const person = application.lastName ? application : applicant;
   const name = nameOf(person);
   const phone = [application.countryCode, application.phoneNumber].filter(Boolean).join(" ");
@@ -44,6 +45,8 @@ function Application({ type: { operations, applicationStates: states }, applicat
     html`<${ExternalLink} url=${professionalNetworkUrl}>Professional network<//>`}
     ${message && html`<p class="prose">${message}</p>`}
     ${reason && html`<p class="quiet">Reason: ${reason}</p>`}
+    ${offerAnswer && html`<p class="quiet">Offer ${offerAnswer.answer} <${When}
+      at=${offerAnswer.at} />${offerAnswer.note && `: ${offerAnswer.note}`}</p>`}
     <div class="quiet">Applied <${When} at=${application.createdAt} /></div>
     <div class="actions">
       ${hasCv && html`<${Action} aria-label="CV of ${name}"

@@ -15,5 +15,7 @@ export const listMyRoleApplications = operation("listMyRoleApplications");
 export const listMyJobApplications = operation("listMyJobApplications");
 export const getRoleApplication = operation("getRoleApplication");
 export const getJobApplication = operation("getJobApplication");
+export const answerOffer = operation("answerOffer");
+export const answerRoleOffer = operation("answerRoleOffer");
 export const withdrawRoleApplication = operation("withdrawRoleApplication");
 export const withdrawJobApplication = operation("withdrawJobApplication");

@@ -4,6 +4,7 @@ import { getJobApplication, getRoleApplication, withdrawJobApplication, withdraw
 import { useLive } from "../live.js";
 import { MOVES, applicantName, decide, endedAt, mayOpenCv, movesOf, openCv }
   from "../parts/decisions.js";
+import { Answered, Offer } from "../parts/offers.js";
 import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, Status, Verified, ask, href, html,
   moment, number, orNull, route, session, useApi, useTitle, words } from "../ui.js";
 
@@ -115,6 +116,7 @@ function OfApplicant({ kind, application, posting, reload }) {
       html`<${Action} kind="link" run=${run}>Withdraw the application<//>`}
     </aside>
     <div>
+      <${Offer} kind=${kind} application=${application} company=${companyName} reload=${reload} />
       ${reason && html`<section><h2>Message from <bdi>${companyName}</bdi></h2>
         <blockquote class="prose" dir="auto">${reason}</blockquote></section>`}
       ${contactEmail && html`<section><h2>Contact</h2>
@@ -159,6 +161,8 @@ function OfOwner({ kind, application, posting, reload }) {
       <p><a href=${href([path, posting.id])}>All applications to this ${kind}</a></p>
     </aside>
     <div>
+      <${Answered} kind=${kind} name=${applicantName(application)}
+        offerAnswer=${application.offerAnswer} />
       <${Sent} title=${kind === "role" ? "Message" : "Answers"} application=${application} />
       ${reason && html`<section><h2>Your last note</h2>
         <blockquote class="prose" dir="auto">${reason}</blockquote></section>`}

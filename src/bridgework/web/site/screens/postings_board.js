@@ -3,6 +3,7 @@ import { Board } from "../../ui/board.js";
 import { useLive } from "../live.js";
 import { MOVES, applicantName, decide, endedAt, mayOpenCv, movesOf, openCv }
   from "../parts/decisions.js";
+import { Answered } from "../parts/offers.js";
 import { allOf } from "../parts/pages.js";
 import { Action, Empty, Loaded, Portrait, Verified, When, date, href, html, useApi, useState }
   from "../ui.js";
@@ -64,6 +65,7 @@ function Card({ noun, application, reload }) {
     </div>
     ${endedAt(noun, application) && html`<p><b>This ${noun} ended on${" "}
       ${date(application.postingEndedAt)}</b></p>`}
+    <${Answered} kind=${noun} name=${name} offerAnswer=${application.offerAnswer} />
     ${message && html`<p class="excerpt" dir="auto">${message}</p>`}
     ${reason && html`<p class="quiet" dir="auto">Your note: ${reason}</p>`}
     <p class="quiet">Applied <${When} at=${createdAt} /></p>
