@@ -40,10 +40,16 @@ bearer = "{token}"
 users = {{ values = ["{user}"] }}
 invited = {{ values = ["{invited}"] }}
 erased = {{ values = ["{erased}"] }}
+waiting = {{ values = ["{waiting}"] }}
 """
-DICTIONARIES = {"resendAdminInvitation": "invited", "adminEraseUser": "erased"}
+DICTIONARIES = {
+    "resendAdminInvitation": "invited",
+    "adminEraseUser": "erased",
+    "adminAskForChanges": "waiting",
+}
 """Only an administrator without a master password can be invited again, not any user. After an
-erasure, the other operations do not find the account."""
+erasure, the other operations do not find the account. Only who waits for a verification is asked
+for changes."""
 OF_A_USER = """
 [[operations]]
 include-operation-id = "{operation}"
@@ -60,6 +66,9 @@ def fuzz(root: Person, served: ServerProcess, folder: Path, *options: str) -> No
         [ben] = client.get("/admin/users?search=ben", headers=headers).json()["data"]["items"]
         [vera] = client.get("/admin/users?search=vera", headers=headers).json()["data"]["items"]
         [carla] = client.get("/admin/users?search=carla", headers=headers).json()["data"]["items"]
+        [ada] = client.get("/admin/users?search=ada", headers=headers).json()["data"]["items"]
+        tier = {"verificationTier": "not-verified"}
+        client.patch(f"/admin/users/{ada['id']}", json=tier, headers=headers).raise_for_status()
         appointed = {"id": vera["id"], "role": "admin"}
         client.post("/admin/users/assign-role", json=appointed, headers=headers).raise_for_status()
         config = CONFIG.format(
@@ -67,6 +76,7 @@ def fuzz(root: Person, served: ServerProcess, folder: Path, *options: str) -> No
             user=ben["id"],
             invited=vera["id"],
             erased=carla["id"],
+            waiting=ada["id"],
             refusals=fuzzing.REFUSALS,
         )
         config += "".join(

@@ -57,7 +57,9 @@ def test_all_who_live_near_are_above_all_who_live_elsewhere(world: World) -> Non
     matches = world.get(f"/roles/{role}/matches", as_=people.ben).must(200).data["items"]
     names = [match["subject"]["firstName"] for match in matches]
     ordered = [name for name in names if name in places]
-    assert ordered == ["Evanston", "Gary", "Peoria", "Boston"]
+    # Equal matches begin at another one for each role.
+    assert {*ordered[:2]} == {"Evanston", "Gary"}
+    assert ordered[2:] == ["Peoria", "Boston"]
 
 
 @pytest.mark.parametrize(
