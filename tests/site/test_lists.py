@@ -154,6 +154,8 @@ def _show_all(page: Page, records: Locator, count: int) -> None:
 
 
 def test_a_list_that_is_loaded_again_keeps_all_of_its_pages(site: SiteReader) -> None:
+    post = member(site, people.ADA).send("POST", "/feed/posts", {"content": "To be liked."})
+    member(site, people.BEN).send("PUT", f"/feed/posts/{post['id']}/like")  # one is unread
     page = site.sign_in("Ada Lindholm")
     _serve(page, "notifications", 150, _notification)
     site.open("notifications")
