@@ -303,7 +303,10 @@ KINDS: Mapping[str, Kind] = {
             "declined": after(job_application, "declined"),
             "withdrawn": after(job_application, "withdrawn"),
         },
-        {"decideJobApplication": always({"status": "declined"})},
+        {
+            "decideJobApplication": always({"status": "declined"}),
+            "answerOffer": always({"answer": "accepted"}),
+        },
     ),
     "role": Kind(
         partial(get, "/roles/{id}"),
@@ -326,7 +329,10 @@ KINDS: Mapping[str, Kind] = {
             "declined": after(role_application, "declined"),
             "withdrawn": after(role_application, "withdrawn"),
         },
-        {"decideRoleApplication": decision_on_role},
+        {
+            "decideRoleApplication": decision_on_role,
+            "answerRoleOffer": always({"answer": "accepted"}),
+        },
     ),
     "consultation": Kind(
         partial(get, "/consultations/{id}"),
