@@ -18,9 +18,11 @@ from tests.site.members import (
 CYRUS = "Cyrus Daneshvar"
 
 
-def applied_to_job(site: SiteReader, **members: object) -> dict[str, Any]:
+def applied_to_job(
+    site: SiteReader, title: str = "Dentist for evenings", **members: object
+) -> dict[str, Any]:
     """Return an application of the candidate of the demo to a new job."""
-    job = open_job(site, roleNeeded="Dentist for evenings", **members)
+    job = open_job(site, roleNeeded=title, **members)
     body = {"firstName": "Cyrus", "lastName": "Daneshvar", "email": people.CYRUS}
     return dict(
         member(site, people.CYRUS).send("POST", f"/jobs/{job['id']}/applications", body), job=job
@@ -102,7 +104,7 @@ def test_an_accepted_applicant_reads_the_contact(site: SiteReader) -> None:
 
 
 def test_an_offer_is_accepted_and_the_clinic_sees_it_at_once(site: SiteReader) -> None:
-    application = applied_to_job(site)
+    application = applied_to_job(site, "Dentist on Fridays")
     carla = member(site, people.CARLA)
     for status in ("reviewing", "interview", "offered"):
         carla.send("PATCH", f"/jobs/applications/{application['id']}", {"status": status})
@@ -144,7 +146,7 @@ def test_an_accepted_expert_does_not_take_the_role(site: SiteReader) -> None:
 
 
 def test_an_applicant_reads_that_a_job_ended_and_keeps_its_contact(site: SiteReader) -> None:
-    application = applied_to_job(site)
+    application = applied_to_job(site, "Dentist on Thursdays")
     carla = member(site, people.CARLA)
     for status in ("reviewing", "interview", "offered"):
         carla.send("PATCH", f"/jobs/applications/{application['id']}", {"status": status})
@@ -197,7 +199,7 @@ def test_a_link_of_a_notification_leads_to_either_kind(site: SiteReader) -> None
 
 
 def test_the_screens_of_applications_are_accessible(site: SiteReader) -> None:
-    application = applied_to_job(site, companyName="漢" * 60)
+    application = applied_to_job(site, "Dentist on Wednesdays", companyName="漢" * 60)
     site.sign_in(CYRUS)
     must_be_accessible(site, "applications", f"applications/{application['id']}?kind=job")
     site.sign_out()
