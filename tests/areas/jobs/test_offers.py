@@ -79,9 +79,9 @@ def test_both_sides_see_an_answer_and_the_owner_is_notified(
         assert seen["status"] == offered.status
         assert (seen["offerAnswer"]["answer"], seen["offerAnswer"]["note"]) == (answer, note)
         assert seen["offerAnswer"]["at"] == seen["updatedAt"]
-    told = world.get("/notifications", as_=offered.owner).must(200).data["items"][0]
-    assert told["kind"].endswith(f"_application.offer_{answer}")
-    assert offered.posting in told["text"]
+    notification = world.get("/notifications", as_=offered.owner).must(200).data["items"][0]
+    assert notification["kind"].endswith(f"_application.offer_{answer}")
+    assert offered.posting in notification["text"]
     world.run_periodic_tasks()
     subject, text = board.last_email(world, offered.owner)
     assert subject == f"Offer {answer}: {offered.posting}"

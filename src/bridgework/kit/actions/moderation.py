@@ -129,8 +129,8 @@ class ContentType(Generic[R]):
     changes: Callable[[datetime], Mapping[str, object]] = lambda _: {}
     """Further columns to set when a row is hidden or restored, such as its version."""
     before_hiding: Callable[[Context[Any], Id, Id], None] | None = None
-    """Called with the ID and the owner of a locked row, before a decision hides it, to tell others
-    than the owner."""
+    """Called with the ID and the owner of a locked row, before a decision hides it, to notify
+    others than the owner."""
     after_change: Callable[[Tx, Id, datetime, bool], None] | None = None
     """Called after a row was hidden (True) or restored (False), to update counts and indexes."""
 

@@ -1,4 +1,4 @@
-"""When postings ended, in their open applications. Nobody is told of those that ended before."""
+"""When postings ended, in their open applications. Those that ended before send no notification."""
 
 from datetime import datetime
 
@@ -29,7 +29,7 @@ def upgrade() -> None:
 def mark_ended(kind: str) -> None:
     """Mark the open applications to postings of a kind that ended, with the time as far as known.
 
-    An approved job whose time is over is left to the periodic task, which tells its applicants.
+    An approved job whose time is over is left to the periodic task, which notifies its applicants.
     """
     times = ("updated_at", "posting_ended_at", _REMOVED[kind])
     postings, applications, accounts = (

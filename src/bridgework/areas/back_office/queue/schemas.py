@@ -110,7 +110,7 @@ class QueueItem(ResponseModel):
     since. Null if the record was deleted meanwhile."""
     changes_asked_at: UtcDatetime | None
     """When an administrator asked the owner of an account to change the profile, see
-    `adminAskForChanges`. Null if nobody asked, and for other kinds."""
+    `adminAskForChanges`. Null if no administrator did, and for other kinds."""
     changes_answered_at: UtcDatetime | None
     """When the owner made a change that was asked for. Null until then."""
     claimed_by: QueueClaim | None

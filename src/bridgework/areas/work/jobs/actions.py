@@ -255,7 +255,7 @@ def reopen(
 
 
 def expire(app: AppState, tx: Tx, now: datetime) -> int:
-    """Set a job that is due to expired, remove its matches, and tell its applicants.
+    """Set a job that is due to expired, remove its matches, and notify its applicants.
 
     One at a time, so that a job with many applications delays no other transaction for long.
     """

@@ -135,7 +135,7 @@ def lock(
 def change(context: Context, posting_type: PostingType[P, Any], before: P, after: P) -> None:
     """Store a change of a locked posting, increment its version and update its matches.
 
-    Applicants are told that the posting ended, if the new status ends it.
+    Applicants are notified that the posting ended, if the new status ends it.
 
     It is for changes of the text and of the status. A change that a reviewer need not know, such as
     a mark of the owner, is a statement of its own.

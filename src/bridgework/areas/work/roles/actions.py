@@ -184,7 +184,7 @@ def reject(
 
 
 def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
-    """Delete a role, and tell the applicants with an open application."""
+    """Delete a role, and notify the applicants with an open application."""
     before = lifecycle.lock(context, ROLE, policies.DELETE, role_id, check_version)
     endings.end(context, ROLE, role_id, before.user_id, "removed")
     lifecycle.change(context, ROLE, before, before._replace(deleted_at=context.now))

@@ -1,1 +1,1 @@
-"""Postings that ended, and the applicants who are told."""
+"""The end of postings, and the notifications of their applicants."""

@@ -1,9 +1,9 @@
-"""Tell applicants that a posting ended.
+"""Notify applicants that a posting ended.
 
-Everybody with an open application is told once for each ending: the application is marked with the
-time, and a marked application is not told again when the posting is also deleted, or its owner
-disabled. The mark is removed when the posting is open again. A later ending then tells again,
-since the applicant has waited for the owner meanwhile.
+Everybody with an open application is notified once for each ending: the application is marked with
+the time, and its applicant is not notified again when the posting is also deleted, or its owner
+disabled. The mark is removed when the posting is open again. A later ending then sends another
+notification, since the applicant has waited for the owner meanwhile.
 
 Neither the e-mail nor the notification says why a posting was removed.
 """
@@ -41,10 +41,10 @@ def end(
     *,
     names_posting: bool = True,
 ) -> None:
-    """Mark the open applications to a locked posting, and tell their applicants.
+    """Mark the open applications to a locked posting, and notify their applicants.
 
-    Accounts that are disabled or to be erased are not told. Without `names_posting`, nothing says
-    what the posting was: its owner is erased in this transaction.
+    Accounts that are disabled or to be erased are not notified. Without `names_posting`, nothing
+    says what the posting was: its owner is erased in this transaction.
     """
     queries = posting_type.endings
     ended = queries.mark_ended(context.tx, posting_id, context.now)
