@@ -17,6 +17,7 @@ from tests.world import Person, next_number
 
 _HOOK = "http://127.0.0.1:9/"
 _NEED = {"challenge": "We open a third office."}
+_DECISION = {"ids": ["01942520-e3a0-7704-b3c8-3850c0ae0354"], "status": "declined"}
 
 
 def _of_ben(body: object = None, *, pending: bool = False) -> Request:
@@ -293,6 +294,8 @@ REQUESTS: Mapping[str, Request] = {
     "applyToRole/pending": _of_ben({}, pending=True),
     "listRoleApplications": _of_ben(),
     "listRoleApplications/pending": _of_ben(pending=True),
+    "decideRoleApplications": _of_ben(_DECISION),
+    "decideRoleApplications/pending": _of_ben(_DECISION, pending=True),
     "getRoleApplication": of_owner(_role_application, "ben", "chad"),
     "getRoleApplication/sent": of_owner(_role_application),
     "decideRoleApplication": of_owner(_shortlist, "ben", "chad"),
@@ -323,6 +326,8 @@ REQUESTS: Mapping[str, Request] = {
     "applyToJob/pending": _apply_to_job(pending=True),
     "listJobApplications": _of_carla(),
     "listJobApplications/pending": _of_carla(pending=True),
+    "decideJobApplications": _of_carla(_DECISION),
+    "decideJobApplications/pending": _of_carla(_DECISION, pending=True),
     "getJobApplication": _received_application(),
     "getJobApplication/sent": of_owner(_sent_application, "candidate", "curt"),
     "decideJobApplication": _received_application({"status": "reviewing"}),

@@ -126,7 +126,58 @@ def test_an_offer_is_accepted_and_the_clinic_sees_it_at_once(site: SiteReader) -
         expect(seen.get_by_text(f"From 4 March on. {HOSTILE}")).to_be_visible()
         seen.get_by_role("button", name="Hire").click()
         seen.get_by_role("dialog").get_by_role("button", name="Hire").click()
+        expect(seen.get_by_role("dialog")).to_contain_text("Close the job")
         expect(page.locator(".progress [aria-current]")).to_have_text("Hired")
+
+
+def test_after_a_hire_the_others_are_answered_and_the_job_is_closed(site: SiteReader) -> None:
+    application = applied_to_job(site)
+    job = application["jobId"]
+    others = [
+        member(site, email).send("POST", f"/jobs/{job}/applications", applicant)
+        for email, applicant in (
+            (people.ADA, {"firstName": "Ada", "lastName": HOSTILE, "email": people.ADA}),
+            (people.OMAR, {"firstName": "Omar", "lastName": "Belhadj", "email": people.OMAR}),
+        )
+    ]
+    for status in ("reviewing", "interview", "offered"):
+        member(site, people.CARLA).send(
+            "PATCH", f"/jobs/applications/{application['id']}", {"status": status}
+        )
+    page = site.sign_in("Carla Mendizábal")
+    site.open(f"jobs/{job}/applications")
+    page.get_by_role("button", name="Hire: Cyrus").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Hire").click()
+    expect(dialog).to_contain_text("2 other applications without a final answer.")
+    dialog.get_by_label("Ada").uncheck()
+    dialog.get_by_label("Note").fill("We have filled the place.")
+    dialog.get_by_role("button", name="Send the e-mails").click()
+    expect(page.get_by_text("1 application declined. The job is closed.")).to_be_visible()
+    carla = member(site, people.CARLA)
+    statuses = [
+        carla.send("GET", f"/jobs/applications/{each['id']}")["status"]
+        for each in (application, *others)
+    ]
+    assert statuses == ["hired", "submitted", "declined"]
+    assert carla.send("GET", f"/jobs/{job}")["status"] == "closed"
+
+
+def test_several_applications_are_declined_at_once(site: SiteReader) -> None:
+    application = applied_to_job(site)
+    job = application["jobId"]
+    applicant = {"firstName": "Omar", "lastName": "Belhadj", "email": people.OMAR}
+    member(site, people.OMAR).send("POST", f"/jobs/{job}/applications", applicant)
+    page = site.sign_in("Carla Mendizábal")
+    site.open(f"jobs/{job}/applications")
+    page.get_by_role("button", name="Decline several").click()
+    dialog = page.get_by_role("dialog")
+    must_be_accessible(site)
+    dialog.get_by_label("Cyrus Daneshvar").check()
+    dialog.get_by_label("Omar Belhadj").check()
+    dialog.get_by_role("button", name="Send the e-mails").click()
+    expect(page.get_by_text("2 applications declined.")).to_be_visible()
+    expect(page.get_by_role("button", name="Decline several")).to_have_count(0)
 
 
 def test_an_accepted_expert_does_not_take_the_role(site: SiteReader) -> None:

@@ -121,6 +121,7 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
         "professionalNetworkUrl": text(most=500, form="uri"),
         "cvObjectPath": text(1, 500),
         "referralCode": text(form="referral code"),
+        "message": text(most=2000),
     },
     "JobDecisionRequest": {"reason": text(most=1000)},
     "JobsSelfUpdateRequest": {

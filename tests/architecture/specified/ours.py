@@ -234,6 +234,20 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         **required(status=one_of("shortlisted", "accepted", "declined", "withdrawn")),
         "reason": text(most=1000),
     },
+    "DecideRoleApplicationsRequest": {
+        **required(
+            ids=array(text(form="uuid"), 1, 100),
+            status=one_of("shortlisted", "accepted", "declined"),
+        ),
+        "reason": text(most=1000),
+    },
+    "DecideJobApplicationsRequest": {
+        **required(
+            ids=array(text(form="uuid"), 1, 100),
+            status=one_of("reviewing", "interview", "offered", "hired", "declined"),
+        ),
+        "reason": text(most=1000),
+    },
     "AnswerOfferRequest": {
         **required(answer=one_of("accepted", "declined")),
         "note": text(most=2000),

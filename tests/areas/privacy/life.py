@@ -118,7 +118,9 @@ def _as_expert(planter: Planter, people: People) -> None:
     role = desk.post(world, people.ben)
     world.patch(f"/roles/{role}", {"status": "active"}, as_=people.root).must(200)
     application = planter.call("applyToRole", pat, role)["id"]
-    planter.call("decideRoleApplication", people.ben, application, status="shortlisted")
+    planter.call(
+        "decideRoleApplications", people.ben, role, ids=[application], status="shortlisted"
+    )
     accepted = {"status": "accepted"}
     world.patch(f"/roles/applications/{application}", accepted, as_=people.ben).must(200)
     planter.call("answerRoleOffer", pat, application)
@@ -226,7 +228,7 @@ def _as_candidate(planter: Planter, people: People) -> None:
         professionalNetworkUrl=network,
         countryCode="+1",
     )["id"]
-    planter.call("decideJobApplication", people.carla, application, status="reviewing")
+    planter.call("decideJobApplications", people.carla, job, ids=[application], status="reviewing")
     planter.call("getJobApplicationCv", people.carla, application)
     board.decide_as(world, people.carla, application, "interview", "offered")
     planter.call("answerOffer", pat, application)

@@ -1,6 +1,6 @@
 """What comes from outside, checked: the types of fields, JSON bodies and query strings."""
 
-from bridgework.kit.validation.arrays import Array, AtMost1000
+from bridgework.kit.validation.arrays import Array, AtMost1000, OneTo100
 from bridgework.kit.validation.docstrings import member_docstrings
 from bridgework.kit.validation.fields import (
     CURSOR,

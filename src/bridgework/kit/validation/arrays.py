@@ -36,5 +36,7 @@ def _validate_item(
 
 Array = list[Annotated[Item, WrapValidator(_validate_item)]]
 """A list in a request body, with a bounded number of validation errors."""
+OneTo100 = Annotated[Array[Item], Field(min_length=1, max_length=100)]
+"""The records that one request decides."""
 AtMost1000 = Annotated[Array[Item], Field(max_length=1000)]
 """An array for which the specification names no maximum."""

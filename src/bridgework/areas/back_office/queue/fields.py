@@ -5,8 +5,6 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.validation import Array
-
 QueueKindName = Literal[
     "expert",
     "candidate",
@@ -39,9 +37,7 @@ QueueDecision = TypeAliasType(
     ],
 )
 WaitsFor = TypeAliasType("WaitsFor", Literal["administrator", "member"])
-DecisionOutcome = TypeAliasType("DecisionOutcome", Literal["decided", "failed"])
 
 Item = TypeVar("Item")
 
-OneTo100 = Annotated[Array[Item], Field(min_length=1, max_length=100)]
 QueueKinds = Annotated[list[QueueKind], Field(max_length=50, default_factory=list)]

@@ -3,8 +3,6 @@
 from pydantic import MISSING
 
 from bridgework.areas.back_office.queue.fields import (
-    DecisionOutcome,
-    OneTo100,
     QueueDecision,
     QueueKind,
     QueueKinds,
@@ -12,10 +10,11 @@ from bridgework.areas.back_office.queue.fields import (
 )
 from bridgework.areas.history.changes.schemas import SubjectKind
 from bridgework.areas.history.reviews.schemas import ChangeKind, MemberChange
-from bridgework.areas.identity.accounts.schemas import Decider
+from bridgework.areas.identity.accounts.schemas import Decider, DecisionOutcome
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
 from bridgework.kit.validation import (
     ErrorBody,
+    OneTo100,
     Reason1000,
     RequestBody,
     ResponseModel,

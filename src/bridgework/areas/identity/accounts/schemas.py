@@ -27,6 +27,7 @@ from bridgework.kit.validation import (
 Role = TypeAliasType("Role", Literal["expert", "client", "rpo", "admin"])
 ChosenRole = TypeAliasType("ChosenRole", Literal["expert", "client", "rpo"])
 JobsRole = TypeAliasType("JobsRole", Literal["candidate", "recruiter", "clinic_owner"])
+DecisionOutcome = TypeAliasType("DecisionOutcome", Literal["decided", "failed"])
 VendorsRole = TypeAliasType("VendorsRole", Literal["vendor", "ambassador"])
 VerificationTier = TypeAliasType("VerificationTier", Literal["not-verified", "verified", "pro"])
 JobsVerificationTier = TypeAliasType("JobsVerificationTier", Literal["not-verified", "verified"])

@@ -12,6 +12,7 @@ from bridgework.areas.work.jobs.profiles import queries as profiles
 from bridgework.areas.work.jobs.records import Application, Job
 from bridgework.areas.work.jobs.schemas import (
     DecideJobApplicationRequest,
+    DecideJobApplicationsRequest,
     JobApplication,
     JobApplicationRequest,
     JobApplicationStatus,
@@ -23,7 +24,11 @@ from bridgework.areas.work.postings.policies import (
     applied_to,
 )
 from bridgework.areas.work.postings.records import Applied
-from bridgework.areas.work.postings.schemas import AnswerOfferRequest, StatusQuery
+from bridgework.areas.work.postings.schemas import (
+    AnswerOfferRequest,
+    DecidedApplications,
+    StatusQuery,
+)
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
 from bridgework.kit.data.db import Tx
@@ -55,6 +60,7 @@ def apply(context: Context, job_id: Id, body: JobApplicationRequest) -> JobAppli
         created_at=context.now,
         updated_at=context.now,
         posting_ended_at=None,
+        message=or_none(body.message) or None,
     )
     other_conflict = errors.AddressAlreadyApplied
     return applications.create(context, JOB_APPLICATIONS, to, application, other_conflict)
@@ -91,6 +97,21 @@ def decide(
         before = _must_find(context, policies.DECIDE_APPLICATION, application_id)
         after = applications.decide(context, JOB_APPLICATIONS, before, body.status, reason)
     return queries.job_applications.to_schema(context.caller, after)
+
+
+def decide_many(
+    context: Context, job_id: Id, body: DecideJobApplicationsRequest
+) -> DecidedApplications:
+    """Make the same decision on several applications to the caller's own job."""
+    one = DecideJobApplicationRequest(status=body.status, reason=body.reason)
+    return applications.decide_many(
+        context,
+        JOB_APPLICATIONS,
+        policies.DECIDE_APPLICATIONS,
+        job_id,
+        body.ids,
+        lambda application_id: decide(context, application_id, one),
+    )
 
 
 def withdraw(context: Context, application_id: Id) -> JobApplication:

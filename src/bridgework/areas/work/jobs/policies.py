@@ -97,11 +97,12 @@ APPLY = PostingRule(
     ),
 )
 LIST_APPLICATIONS = PostingRule("listJobApplications", member, by=_in_charge)
+DECIDE_APPLICATIONS = PostingRule("decideJobApplications", member, by=_in_charge)
 LIST_MATCHES = PostingRule("listJobMatches", member, by=_in_charge)
 READ_MY_MATCH = PostingRule("getMyJobMatch", member)
 RULES: Sequence[PostingRule] = (
     *(READ, UPDATE, UPDATE_ANY, CLOSE, APPROVE, REJECT, REOPEN),
-    *(APPLY, LIST_APPLICATIONS, LIST_MATCHES, READ_MY_MATCH),
+    *(APPLY, LIST_APPLICATIONS, DECIDE_APPLICATIONS, LIST_MATCHES, READ_MY_MATCH),
 )
 """The rules of the operations on a job."""
 

@@ -114,3 +114,4 @@ class Application(NamedTuple):
     offer_answer: OfferReply | None = None
     offer_note: str | None = None
     offer_answered_at: datetime | None = None
+    message: str | None = None

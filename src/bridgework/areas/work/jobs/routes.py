@@ -23,6 +23,7 @@ from bridgework.areas.work.postings.errors import NoOffer, NotTheApplicant, Offe
 from bridgework.areas.work.postings.schemas import (
     AllPostingsQuery,
     AnswerOfferRequest,
+    DecidedApplications,
     StatusQuery,
 )
 from bridgework.context import Context, RequestContext
@@ -222,6 +223,25 @@ def list_my_job_applications(
 def get_job_application(context: Context, application_id: Id) -> schemas.JobApplication:
     """Return an application. Allowed for the applicant, the owner of the job and administrators."""
     return job_applications.get(context, application_id)
+
+
+@router.post(
+    "/jobs/{id}/applications/decide",
+    who=member,
+    pool="computing",
+    not_found=errors.JobNotFound,
+    errors=(errors.NotTheClinic,),
+)
+def decide_job_applications(
+    context: Context, job_id: Id, body: schemas.DecideJobApplicationsRequest
+) -> DecidedApplications:
+    """Make the same decision on up to 100 applications to one of the caller's own jobs.
+
+    Each is decided on its own, as by `decideJobApplication`, and its applicant is notified. An
+    application that cannot have the status fails with the error of that operation; the others are
+    decided all the same.
+    """
+    return job_applications.decide_many(context, job_id, body)
 
 
 @router.patch(

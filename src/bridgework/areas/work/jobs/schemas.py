@@ -39,6 +39,7 @@ from bridgework.kit.validation import (
     Line200,
     Name200,
     Number,
+    OneTo100,
     PersonName,
     QueryFlag,
     ReferralCode,
@@ -52,6 +53,7 @@ from bridgework.kit.validation import (
     Url500,
     UtcDatetime,
     Uuid,
+    UuidText,
 )
 
 JobStatus = TypeAliasType(
@@ -329,6 +331,8 @@ class JobApplicationRequest(RequestBody):
     """The `objectPath` of one of the caller's complete uploads in `job-cvs`."""
     referral_code: ReferralCode | MISSING = MISSING
     """The `referralCode` of another member. Case is ignored."""
+    message: Text2000 | MISSING = MISSING
+    """A message to the clinic. Only the clinic, the applicant and administrators can read it."""
 
 
 class DecideJobApplicationRequest(RequestBody):
@@ -337,6 +341,17 @@ class DecideJobApplicationRequest(RequestBody):
     status: JobApplicationDecision
     """The next status. An application moves one step at a time, or is declined."""
     reason: Text1000 | MISSING = MISSING
+
+
+class DecideJobApplicationsRequest(RequestBody):
+    """The same decision on several applications to one job."""
+
+    ids: OneTo100[UuidText]
+    """The IDs of the applications."""
+    status: JobApplicationDecision
+    """The next status. An application moves one step at a time, or is declined."""
+    reason: Text1000 | MISSING = MISSING
+    """A message to each of the applicants."""
 
 
 class AppliedJob(AppliedTo):
@@ -364,6 +379,8 @@ class JobApplication(ApplicationToPosting):
     cv_object_path: str | None
     """Null after the CV of a declined or withdrawn application was deleted."""
     referral_code: str | None
+    message: str | None
+    """The applicant's message. Null without one."""
     status: JobApplicationStatus
     """`hired`, `declined` and `withdrawn` are final."""
     allowed_actions: list[str]

@@ -98,6 +98,7 @@ applications = sa.Table(
     sa.Column("offer_answer", sa.Text),
     sa.Column("offer_note", sa.Text),
     sa.Column("offer_answered_at", UtcDateTimeColumn),
+    sa.Column("message", sa.Text),
     sa.UniqueConstraint("job_id", "applicant_id", name="uq_job_applications_job_id_applicant_id"),
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),

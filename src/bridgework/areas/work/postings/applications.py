@@ -1,5 +1,6 @@
 """Applications to postings: creating, reading, deciding and withdrawing them."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
@@ -19,10 +20,15 @@ from bridgework.areas.work.postings.policies import (
 from bridgework.areas.work.postings.posting_type import ApplicationType
 from bridgework.areas.work.postings.queries import Application
 from bridgework.areas.work.postings.records import A, Applied, AppliedFor, P, PostingNow
-from bridgework.areas.work.postings.schemas import AnswerOfferRequest, StatusQuery
+from bridgework.areas.work.postings.schemas import (
+    AnswerOfferRequest,
+    ApplicationOutcome,
+    DecidedApplications,
+    StatusQuery,
+)
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
-from bridgework.kit.core import ApiError, Id, must_move
+from bridgework.kit.core import ApiError, Id, Unavailable, must_move
 from bridgework.kit.validation import or_none, to_wire_name
 
 AnyApplications = ApplicationType[Any, Any, Any]
@@ -144,6 +150,38 @@ def decide(
     return after
 
 
+def decide_many(
+    context: Context,
+    applications: ApplicationType[P, Any, Any],
+    rule: PostingRule,
+    posting_id: Id,
+    ids: Sequence[str],
+    decide_one: Callable[[Id], object],
+) -> DecidedApplications:
+    """Decide applications to one posting, each in a transaction of its own.
+
+    `rule` says who decides on applications to the posting. Raises `not_found` of postings or an
+    error of the rule. If the database is unavailable, the remaining applications fail without an
+    attempt.
+    """
+    with context.read_transaction():
+        posting, _ = lifecycle.get(context, applications.postings, posting_id)
+        rule.must_allow(context.caller, PostingFacts(posting.user_id, posting.status))
+    results: list[ApplicationOutcome] = []
+    error: ApiError | None = None
+    for each in ids:
+        if not isinstance(error, Unavailable):
+            error = None
+            try:
+                with context.write_transaction():
+                    _must_be_to(context, applications, posting_id, Id(each))
+                    decide_one(Id(each))
+            except ApiError as raised:
+                error = raised
+        results.append(_to_outcome(Id(each), error))
+    return DecidedApplications(results=results)
+
+
 def withdraw(
     context: Context,
     applications: ApplicationType[P, A, Application],
@@ -216,6 +254,23 @@ def record_status(
     statuses = ({"status": one.application.status} for one in (before, after))
     changes = audit.changed(*statuses)
     audit.note(context, applications.decide_action, target=before.application.id, changes=changes)
+
+
+def _must_be_to(
+    context: Context, applications: AnyApplications, posting_id: Id, application_id: Id
+) -> None:
+    """Raise `not_found` unless an application is one to this posting."""
+    if must_find(context, applications, application_id).posting.id != posting_id:
+        raise applications.not_found
+
+
+def _to_outcome(application_id: Id, error: ApiError | None) -> ApplicationOutcome:
+    return ApplicationOutcome(
+        id=application_id,
+        outcome="decided" if error is None else "failed",
+        error=None if error is None else error.code,
+        message=None if error is None else error.message,
+    )
 
 
 def _new(

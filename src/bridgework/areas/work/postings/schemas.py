@@ -6,6 +6,7 @@ from typing import Generic, Literal, Protocol, Self, TypeVar
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
+from bridgework.areas.identity.accounts.schemas import DecisionOutcome
 from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
 from bridgework.kit.validation import (
     Filter,
@@ -66,6 +67,27 @@ class OfferAnswer(ResponseModel):
     """When the applicant answered."""
     note: str | None
     """The applicant's note to the owner of the posting. Null without one."""
+
+
+class ApplicationOutcome(ResponseModel):
+    """What came of a decision on one of several applications."""
+
+    id: Uuid
+    """The ID of the application, as in the request."""
+    outcome: DecisionOutcome
+    """`failed`: nothing was changed, and the applicant was not notified."""
+    error: str | None
+    """The code of the error that the operation for one application would return. Null without an
+    error."""
+    message: str | None
+    """The message of the error. Null without an error."""
+
+
+class DecidedApplications(ResponseModel):
+    """The outcomes of a decision on several applications."""
+
+    results: list[ApplicationOutcome]
+    """One outcome for each ID, in the order of the request."""
 
 
 class AppliedTo(ResponseModel):

@@ -78,11 +78,12 @@ APPLY = PostingRule(
     ),
 )
 LIST_APPLICATIONS = PostingRule("listRoleApplications", member, by=_in_charge)
+DECIDE_APPLICATIONS = PostingRule("decideRoleApplications", member, by=_in_charge)
 LIST_MATCHES = PostingRule("listRoleMatches", member, by=_in_charge)
 READ_MY_MATCH = PostingRule("getMyRoleMatch", expert)
 RULES: Sequence[PostingRule] = (
     *(READ, UPDATE, CLOSE, DELETE, APPROVE, REJECT, REOPEN),
-    *(APPLY, LIST_APPLICATIONS, LIST_MATCHES, READ_MY_MATCH),
+    *(APPLY, LIST_APPLICATIONS, DECIDE_APPLICATIONS, LIST_MATCHES, READ_MY_MATCH),
 )
 """The rules of the operations on a role."""
 

@@ -2,7 +2,11 @@
 
 from bridgework.areas.work.postings import applications
 from bridgework.areas.work.postings.policies import application_facts, applied_to
-from bridgework.areas.work.postings.schemas import AnswerOfferRequest, StatusQuery
+from bridgework.areas.work.postings.schemas import (
+    AnswerOfferRequest,
+    DecidedApplications,
+    StatusQuery,
+)
 from bridgework.areas.work.roles import policies, queries, schemas
 from bridgework.areas.work.roles.records import Application
 from bridgework.areas.work.roles.role_type import ROLE_APPLICATIONS
@@ -66,6 +70,21 @@ def answer_offer(
 ) -> schemas.RoleApplication:
     """Say whether the accepted caller takes the role, and e-mail the client."""
     return applications.answer_offer(context, ROLE_APPLICATIONS, application_id, body)
+
+
+def decide_many(
+    context: Context, role_id: Id, body: schemas.DecideRoleApplicationsRequest
+) -> DecidedApplications:
+    """Make the same decision on several applications to the caller's own role."""
+    one = schemas.DecideRoleApplicationRequest(status=body.status, reason=body.reason)
+    return applications.decide_many(
+        context,
+        ROLE_APPLICATIONS,
+        policies.DECIDE_APPLICATIONS,
+        role_id,
+        body.ids,
+        lambda application_id: decide(context, application_id, one),
+    )
 
 
 def decide(

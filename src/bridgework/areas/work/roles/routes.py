@@ -9,6 +9,7 @@ from bridgework.areas.work.postings.errors import NoOffer, NotTheApplicant, Offe
 from bridgework.areas.work.postings.schemas import (
     AllPostingsQuery,
     AnswerOfferRequest,
+    DecidedApplications,
     StatusQuery,
 )
 from bridgework.areas.work.roles import actions, errors, role_applications, schemas
@@ -208,6 +209,25 @@ def get_role_application(context: Context, application_id: Id) -> schemas.RoleAp
     Allowed for the applicant, the owner of the role and administrators.
     """
     return role_applications.get(context, application_id)
+
+
+@router.post(
+    "/roles/{id}/applications/decide",
+    who=member,
+    pool="computing",
+    not_found=errors.RoleNotFound,
+    errors=(errors.NotTheClient,),
+)
+def decide_role_applications(
+    context: Context, role_id: Id, body: schemas.DecideRoleApplicationsRequest
+) -> DecidedApplications:
+    """Make the same decision on up to 100 applications to one of the caller's own roles.
+
+    Each is decided on its own, as by `decideRoleApplication`, and its applicant is notified. An
+    application that cannot have the status fails with the error of that operation; the others are
+    decided all the same.
+    """
+    return role_applications.decide_many(context, role_id, body)
 
 
 @router.patch(

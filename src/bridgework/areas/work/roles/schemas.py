@@ -27,6 +27,7 @@ from bridgework.kit.validation import (
     Line50,
     Line100,
     Line200,
+    OneTo100,
     RequestBody,
     ResponseModel,
     Search,
@@ -45,6 +46,11 @@ RoleApplicationStatus = TypeAliasType(
 )
 RoleApplicationDecision = TypeAliasType(
     "RoleApplicationDecision", Literal["shortlisted", "accepted", "declined", "withdrawn"]
+)
+
+
+RoleOwnerDecision = TypeAliasType(
+    "RoleOwnerDecision", Literal["shortlisted", "accepted", "declined"]
 )
 
 
@@ -193,6 +199,17 @@ class DecideRoleApplicationRequest(RequestBody):
     """The next status, which the owner sets. The applicant can set `withdrawn`: this is deprecated,
     use `withdrawRoleApplication`."""
     reason: Text1000 | MISSING = MISSING
+
+
+class DecideRoleApplicationsRequest(RequestBody):
+    """The same decision on several applications to one role."""
+
+    ids: OneTo100[UuidText]
+    """The IDs of the applications."""
+    status: RoleOwnerDecision
+    """The next status. An application moves one step at a time, or is declined."""
+    reason: Text1000 | MISSING = MISSING
+    """A message to each of the applicants."""
 
 
 class AppliedRole(AppliedTo):

@@ -9,7 +9,7 @@ import { Report } from "../parts/report.js";
 import { PrivateFile, Upload, toCvs } from "../parts/upload.js";
 import { Facts, Field, Form, Labels, Loaded, dollars, html, moment, number, session, useApi, words }
   from "../ui.js";
-import { ApplyPage, MATCHING, Matching, Opening, Openings, send } from "./openings.js";
+import { ApplyPage, MATCHING, MESSAGE, Matching, Opening, Openings, send } from "./openings.js";
 
 const YEARS = [["0-2", "0 to 2 years"], ["3-5", "3 to 5 years"], ["5-plus", "5 or more years"]];
 const CLASSES = [["w2", "Employee (W-2)"], ["1099", "Contractor (1099)"]];
@@ -168,7 +168,7 @@ function JobForm({ opening, account }) {
   const submit = ({ cvObjectPath: cv, ...values }) =>
     send(JOBS, opening, filled({ ...values, cvObjectPath: cv === OWN ? own : cv.objectPath }));
   const cv = { name: "cvObjectPath", label: "CV", part: CvField, own };
-  return html`<${Form} fields=${[...FIELDS, cv]} label="Send the application" submit=${submit}
+  return html`<${Form} fields=${[...FIELDS, cv, MESSAGE]} label="Send the application" submit=${submit}
     draft="apply-${opening.posting.id}" values=${{ firstName: firstName || "",
       lastName: lastName || "", email, cvObjectPath: own ? OWN : "" }} />`;
 }

@@ -189,6 +189,11 @@ function OwnMatch({ kind, id }) {
     <//></section>`;
 }
 
+export const MESSAGE = {
+  name: "message", label: "Message", type: "textarea", rows: 8,
+  hint: "Why you, in a few sentences. At most 2,000 characters. Your profile goes with it.",
+};
+
 /** The head of the screens on which a member applies; `children` is the form. */
 export function ApplyPage({ kind, posting, children }) {
   const { id, roleNeeded, companyName, allowedActions, myApplication } = posting;

@@ -1,14 +1,15 @@
 // The applications to a posting as a board by state, and the decisions of its owner.
 import { Board } from "../../ui/board.js";
 import { useLive } from "../live.js";
-import { MOVES, applicantName, decide, endedAt, mayOpenCv, movesOf, openCv }
-  from "../parts/decisions.js";
+import { MOVES, applicantName, decide, declineSeveral, endedAt, isWaiting, mayOpenCv, movesOf,
+  openCv } from "../parts/decisions.js";
 import { Answered } from "../parts/offers.js";
 import { allOf } from "../parts/pages.js";
 import { Action, Empty, Loaded, Portrait, Verified, When, date, href, html, useApi, useState }
   from "../ui.js";
 
-export function Applications({ kind, posting: { id }, reload }) {
+export function Applications({ kind, posting, reload }) {
+  const { id } = posting;
   const { listApplications } = kind.operations;
   const state = useApi(allOf(listApplications), { id });
   useLive([`${kind.noun}_application`], state.reload);
@@ -21,8 +22,17 @@ export function Applications({ kind, posting: { id }, reload }) {
       ? html`<${Empty}>Nobody has applied yet. You get an e-mail for each application.${" "}
           <a href=${href([kind.address, id, "matches"])}>See the ${kind.person}s who match</a>
         <//>`
-      : html`<${Moves} kind=${kind} items=${items} reload=${again} />`}
+      : html`<${Several} kind=${kind} posting=${posting} items=${items} reload=${again} />
+          <${Moves} kind=${kind} items=${items} reload=${again} />`}
   <//>`;
+}
+
+/** The button that declines several applications at once, if several wait. */
+function Several({ kind: { noun }, posting, items, reload }) {
+  const waiting = items.filter((each) => isWaiting(noun, each));
+  if (waiting.length < 2) return null;
+  return html`<div class="actions"><${Action}
+    run=${() => declineSeveral(noun, posting, waiting, reload)}>Decline several<//></div>`;
 }
 
 /** A card is dragged to the next state, or moved by its buttons. */
@@ -33,7 +43,7 @@ function Moves({ kind: { noun }, items, reload }) {
     const onDrop = (event) => {
       event.preventDefault();
       setDragged(null);
-      decide(noun, dragged, state, reload);
+      decide(noun, dragged, state, reload, items);
     };
     return { class: "target", onDrop, onDragOver: (event) => event.preventDefault() };
   }
@@ -47,13 +57,13 @@ function Moves({ kind: { noun }, items, reload }) {
     },
   });
   const show = (application) => html`<${Card} noun=${noun} application=${application}
-    reload=${reload} />`;
+    move=${(to) => decide(noun, application, to, reload, items)} />`;
   return html`<${Board} kind="applications" label="Applications by state" items=${items}
     states=${Object.keys(MOVES[noun])} endStates=${["declined", "withdrawn"]}
     column=${column} card=${card} show=${show} />`;
 }
 
-function Card({ noun, application, reload }) {
+function Card({ noun, application, move }) {
   const { id, applicant, message, reason, createdAt } = application;
   const name = applicantName(application);
   const about = [applicant.title, applicant.location].filter(Boolean).join(" · ");
@@ -74,6 +84,6 @@ function Card({ noun, application, reload }) {
         run=${() => openCv(application)}>CV<//>`}
       ${Object.entries(movesOf(noun, application)).map(([to, label]) => html`<${Action} key=${to}
         aria-label="${label}: ${name}" kind=${to === "declined" ? "link" : ""}
-        run=${() => decide(noun, application, to, reload)}>${label}<//>`)}
+        run=${() => move(to)}>${label}<//>`)}
     </div>`;
 }

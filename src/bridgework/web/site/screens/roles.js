@@ -3,7 +3,7 @@ import { applyToRole, getMyRoleMatch, getRole, listMyRoleMatches, listRoles }
   from "../api/openings.js";
 import { filled } from "../../ui/address.js";
 import { Form, Labels, html, session } from "../ui.js";
-import { ApplyPage, MATCHING, Matching, Opening, Openings, send } from "./openings.js";
+import { ApplyPage, MATCHING, MESSAGE, Matching, Opening, Openings, send } from "./openings.js";
 
 /** Roles as who looks for one sees them. */
 export const ROLES = {
@@ -45,11 +45,6 @@ export function Role({ id, part }) {
   if (id === MATCHING) return html`<${Matching} kind=${ROLES} />`;
   return html`<${Opening} kind=${ROLES} id=${id} part=${part} />`;
 }
-
-const MESSAGE = {
-  name: "message", label: "Message", type: "textarea", rows: 8,
-  hint: "Why you, in a few sentences. At most 2,000 characters. Your profile goes with it.",
-};
 
 function ApplyToRole(opening) {
   return html`<${ApplyPage} kind=${ROLES} posting=${opening.posting}>
