@@ -31,8 +31,8 @@ export function Applications({ kind, posting, reload }) {
 function Several({ kind: { noun }, posting, items, reload }) {
   const waiting = items.filter((each) => isWaiting(noun, each));
   if (waiting.length < 2) return null;
-  return html`<div class="actions"><${Action}
-    run=${() => declineSeveral(noun, posting, waiting, reload)}>Decline several<//></div>`;
+  return html`<p><${Action}
+    run=${() => declineSeveral(noun, posting, waiting, reload)}>Decline several<//></p>`;
 }
 
 /** A card is dragged to the next state, or moved by its buttons. */
