@@ -131,7 +131,7 @@ def test_an_offer_is_accepted_and_the_clinic_sees_it_at_once(site: SiteReader) -
 
 
 def test_after_a_hire_the_others_are_answered_and_the_job_is_closed(site: SiteReader) -> None:
-    application = applied_to_job(site)
+    application = applied_to_job(site, "Dentist on Mondays")
     job = application["jobId"]
     others = [
         member(site, email).send("POST", f"/jobs/{job}/applications", applicant)
@@ -164,7 +164,7 @@ def test_after_a_hire_the_others_are_answered_and_the_job_is_closed(site: SiteRe
 
 
 def test_several_applications_are_declined_at_once(site: SiteReader) -> None:
-    application = applied_to_job(site)
+    application = applied_to_job(site, "Dentist on Tuesdays")
     job = application["jobId"]
     applicant = {"firstName": "Omar", "lastName": "Belhadj", "email": people.OMAR}
     member(site, people.OMAR).send("POST", f"/jobs/{job}/applications", applicant)
