@@ -276,6 +276,7 @@ def application(_state: str, _caller: str) -> object:
     return {**board.APPLICATION, "email": f"person{next_number()}@example.com"}
 
 
+DECISION = {"ids": ["01942520-e3a0-7704-b3c8-3850c0ae0354"], "status": "declined"}
 KINDS: Mapping[str, Kind] = {
     "job": Kind(
         partial(get, "/jobs/{id}"),
@@ -289,7 +290,7 @@ KINDS: Mapping[str, Kind] = {
             "of a disabled owner": job_of_disabled_clinic,
             "hidden": hidden_job,
         },
-        {"applyToJob": application},
+        {"applyToJob": application, "decideJobApplications": always(DECISION)},
     ),
     "job application": Kind(
         partial(get, "/jobs/applications/{id}"),
@@ -319,6 +320,7 @@ KINDS: Mapping[str, Kind] = {
             "closed, with an accepted application": closed_role_with_accepted,
             "deleted": deleted_role,
         },
+        {"decideRoleApplications": always(DECISION)},
     ),
     "role application": Kind(
         partial(get, "/roles/applications/{id}"),
