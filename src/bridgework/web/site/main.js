@@ -11,8 +11,6 @@ import { ExpiredSignIn } from "./screens/sign_in.js";
 import { Boundary, Dialogs, Loading, Missing, Toasts, go, here, href, html, isExpired, onLeave, route,
   session, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
 
-/** The parts of an address: the screen, the id of a record, and a part of the record. */
-const MOST_PARTS = 3;
 const TABS = ["matches", "applications"];
 /** Where the address of the build that was loaded again is kept: its folder has another name then. */
 const RELOADED = "bridgework-site-reloaded";
@@ -37,8 +35,9 @@ function Site() {
 
 /** The component of the present address, whose file `useFile` has loaded; null if it has none. */
 function componentOf(screen, file, path) {
-  const name = path.length > 1 ? screen?.one : screen?.all;
-  return name && path.length <= MOST_PARTS ? file[name] : null;
+  const [, ...rest] = path;
+  const name = rest.length > 0 ? screen?.one : screen?.all;
+  return name && (rest.length < 2 || screen.deeper?.test(rest.join("/"))) ? file[name] : null;
 }
 
 /** Load the file of a screen; returns {file, error, retry}. */

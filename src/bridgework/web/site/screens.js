@@ -11,6 +11,7 @@ const roles = () => import("./screens/roles.js");
 const postedRoles = () => import("./screens/posted_roles.js");
 const POST_ROLES = ["client", "rpo"];
 const POST_JOBS = ["clinic_owner", "recruiter"];
+const OF_POSTING = /\/(apply|edit|matches|applications)$/;
 
 const ownDocument = () => import("./screens/document.js");
 const ofDocument = ([path, label]) =>
@@ -19,7 +20,8 @@ const ofDocument = ([path, label]) =>
 /**
  * A screen is {label, load, all, one, isOpen}: `load` imports its file, `all` and `one` are the
  * names of the components without and with an id in the address; `one` gets `id` and `part`, the
- * parts of `jobs/0194…/matches`. A visitor who has not signed in sees the screens that are open.
+ * parts of `jobs/0194…/matches`, of which `deeper` are those after the name of the screen: at all
+ * other addresses there is no page. A visitor who has not signed in sees the screens that are open.
  * Who posts and who applies have different files for the same address.
  */
 export const SCREENS = {
@@ -70,11 +72,11 @@ export const SCREENS = {
     label: "Profile", all: "Profile", one: "Profile", load: () => import("./screens/profile.js"),
   },
   roles: {
-    label: "Roles", all: "Roles", one: "Role",
+    label: "Roles", all: "Roles", one: "Role", deeper: OF_POSTING,
     get load() { return POST_ROLES.includes(user().role) ? postedRoles : roles; },
   },
   jobs: {
-    label: "Jobs", all: "Jobs", one: "Job",
+    label: "Jobs", all: "Jobs", one: "Job", deeper: OF_POSTING,
     get load() { return POST_JOBS.includes(user().jobsRole) ? postedJobs : jobs; },
   },
   applications: {
@@ -82,7 +84,7 @@ export const SCREENS = {
     load: () => import("./screens/applications.js"),
   },
   consultations: {
-    label: "Consultations", all: "Consultations", one: "Consultation",
+    label: "Consultations", all: "Consultations", one: "Consultation", deeper: /^ask\/./,
     load: () => import("./screens/consultations.js"),
   },
   vendors: {

@@ -58,7 +58,7 @@ function Row({ kind, match, toggle, isChosen }) {
       <p class="quiet" dir="auto">${about}</p>
       <${Labels} items=${[...new Set(topics)].slice(0, 4)} />
       <div class="actions">
-        ${kind.isPublic && html`<a class="button" href=${href(["experts", subject.id, "ask"])}
+        ${kind.isPublic && html`<a class="button" href=${href(["consultations", "ask", subject.id])}
           aria-label="Ask ${name} for a consultation">Ask for a consultation</a>`}
         <label class="compare"><input type="checkbox" checked=${isChosen}
           aria-label="Compare ${name}" onChange=${() => toggle(subject.id)} /> Compare</label>
