@@ -1,5 +1,6 @@
 """Jobs for clinics: what a clinic does first, posting and editing, applications and CVs."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -131,12 +132,56 @@ def test_an_applicant_is_moved_with_a_cv_and_the_job_closed(site: SiteReader) ->
     expect(page.locator(".badge").first).to_have_text("Closed")
 
 
+def test_a_match_of_a_job_leads_to_the_candidate_and_the_application(site: SiteReader) -> None:
+    job = open_job(site, roleNeeded="Associate dentist by the river")
+    carla, page = member(site, people.CARLA), site.sign_in(CARLA)
+    path = f"/jobs/{job['id']}/matches"
+    others = [one for one in carla.get(path)["items"] if one["subject"]["firstName"] != "Cyrus"]
+    with few_requests(page):
+        site.open(f"jobs/{job['id']}/matches")
+    row = page.locator(".ranking > li", has_text="Cyrus Daneshvar")
+    expect(row.locator(".applied")).to_have_count(0)
+    with few_requests(page):
+        row.get_by_role("link", name="Cyrus Daneshvar").click()
+        expect(page.get_by_role("heading", name="Match with the job")).to_be_visible()
+    expect(page.locator(".criteria")).to_contain_text("Place")
+    expect(page.get_by_text("has reviewed this profile.")).to_be_visible()
+    assert people.CYRUS not in page.content()
+    apply_with_cv(site, job)
+    page.reload()
+    site.wait()
+    expect(page.locator(".applied")).to_contain_text("Submitted")
+    page.get_by_role("checkbox", name="Compare Cyrus Daneshvar").check()
+    page.get_by_role("link", name="Applied").click()
+    score = page.get_by_role("link", name=re.compile(r"Match \d+ of 100"))
+    points = score.inner_text()
+    page.get_by_role("link", name="All applications to this job").click()
+    expect(page.locator(".board").get_by_role("link", name=points)).to_be_visible()
+    site.open(f"jobs/{job['id']}/matches")
+    other = others[0]["subject"]
+    name = f"{other['firstName']} {other['lastName']}"
+    page.get_by_role("checkbox", name=f"Compare {name}").check()
+    page.get_by_role("link", name="Compare 2").click()
+    table = page.get_by_role("table")
+    expect(table.get_by_role("columnheader", name=name)).to_be_visible()
+    expect(table.get_by_role("columnheader", name="Cyrus")).to_contain_text("Applied")
+    site.sign_out()
+    assert other["lastName"] not in page.evaluate("JSON.stringify(sessionStorage)")
+
+
 def test_the_screens_of_a_clinic_are_accessible(site: SiteReader) -> None:
     site.sign_in(CARLA)
     jobs = member(site, people.CARLA).get("/jobs/mine?status=approved&limit=100")["items"]
     job = next(each for each in jobs if each["roleNeeded"] == "Associate dentist with a mentor")
-    parts = (f"{job['id']}", f"{job['id']}/applications", "new?step=requirements")
-    must_be_accessible(site, "jobs", *(f"jobs/{part}" for part in parts))
+    own = f"jobs/{job['id']}"
+    best = member(site, people.CARLA).get(f"/{own}/matches?limit=2")["items"]
+    ids = [one["subject"]["id"] for one in best]
+    screens = (own, f"{own}/matches", f"{own}/applications", "jobs/new?step=requirements")
+    of_people = (
+        f"candidates/{ids[0]}?job={job['id']}",
+        f"compare?ids={'+'.join(ids)}&job={job['id']}",
+    )
+    must_be_accessible(site, "jobs", *screens, *of_people)
 
 
 def test_a_job_without_pay_states_none(site: SiteReader) -> None:

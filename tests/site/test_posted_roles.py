@@ -15,7 +15,10 @@ TEXTS = {
     "What is it about?": "Thirty slides a week, read within two days.",
 }
 ON_SITE = {"workingPreference": "On site", "location": "Austin, Texas"}
-FACTS = ("Title", "Based in", "Years of experience", "Availability", "Kind of work", "All skills")
+FACTS = (
+    *("Title", "Credential", "Specialties", "Based in", "Years of experience"),
+    *("Availability", "Kind of work", "All skills"),
+)
 """The rows of a comparison below the criteria."""
 TERMS = {"Kind of work": "Advisory, remote", "Start": "Within 1 month", "Budget": "90 a slide"}
 
@@ -36,6 +39,10 @@ def apply_as_ada(site: SiteReader, role: dict[str, Any], message: str) -> str:
     application = ada.send("POST", f"/roles/{role['id']}/applications", {"message": message})
     application_id: str = application["id"]
     return application_id
+
+
+def full_name(card: Any) -> str:
+    return f"{card['firstName']} {card['lastName']}"
 
 
 def test_a_client_sees_the_states_of_roles_and_what_to_do_next(site: SiteReader) -> None:
@@ -130,20 +137,70 @@ def test_two_experts_are_compared_and_asked(site: SiteReader) -> None:
     with few_requests(page):
         site.open(f"roles/{role['id']}/matches")
     rows = page.locator(".ranking > li")
-    names = rows.locator("h2").all_inner_texts()[:2]
+    names = rows.locator("h2 a").all_inner_texts()[:2]
     rows.first.get_by_text("Why").click()
     expect(rows.first.locator(".criteria")).to_contain_text("Specialty")
     for name in names:
         page.get_by_role("checkbox", name=f"Compare {name}").check()
+    with few_requests(page):
+        page.get_by_role("link", name="Compare 2").click()
+        expect(page.get_by_role("table")).to_be_visible()
     table = page.get_by_role("table")
     for name in names:
         expect(table.get_by_role("columnheader", name=name)).to_be_visible()
-    expect(table.get_by_role("rowheader", name="Specialty")).to_be_visible()
+    expect(table.get_by_role("rowheader", name="Specialty", exact=True)).to_be_visible()
     page.reload()
     site.wait()
-    expect(page.get_by_role("table")).to_be_visible()
-    rows.first.get_by_role("link", name="Ask").click()
+    expect(table).to_be_visible()
+    table.get_by_role("link", name=names[0]).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(names[0])
+    expect(page.get_by_role("heading", name="Match with your role")).to_be_visible()
+    page.go_back()
+    table.get_by_role("button", name=f"Remove {names[1]}").click()
+    expect(page.get_by_text("Choose two or three people")).to_be_visible()
+
+
+def test_the_choice_stays_from_the_matches_to_the_directory(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Endodontist for a second reading")
+    [first, *_] = member(site, people.BEN).get(f"/roles/{role['id']}/matches")["items"]
+    others = [one for one in site.get("/experts") if one["id"] != first["subject"]["id"]]
+    page = ben(site)
+    bar = page.get_by_role("region", name="Chosen to compare")
+    site.open(f"roles/{role['id']}/matches")
+    page.locator(".ranking").get_by_role("checkbox").first.check()
+    expect(bar).to_contain_text("Choose another one to compare.")
+    page.get_by_role("link", name="Experts", exact=True).first.click()
+    expect(bar).to_contain_text(first["subject"]["lastName"])
+    for expert in others[:2]:
+        page.get_by_role("checkbox", name=f"Compare {full_name(expert)}").check()
+    page.get_by_role("checkbox", name=f"Compare {full_name(others[2])}").click()
+    expect(page.get_by_text("At most 3 people are compared.")).to_be_visible()
+    expect(page.get_by_role("checkbox", name=f"Compare {full_name(others[2])}")).not_to_be_checked()
+    page.reload()
+    site.wait()
+    bar.get_by_role("button", name=f"Do not compare {full_name(others[1])}").click()
+    expect(page.get_by_role("checkbox", name=f"Compare {full_name(others[1])}")).not_to_be_checked()
+    bar.get_by_role("link", name="Compare 2").click()
+    table = page.get_by_role("table")
+    expect(table.get_by_role("columnheader")).to_have_count(2)
+    expect(table).to_contain_text(f"{first['matchScore']} of 100")
+
+
+def test_a_match_and_an_application_lead_to_each_other(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Orthodontist for a peer review")
+    application_id = apply_as_ada(site, role, "I would like to.")
+    page = ben(site)
+    site.open(f"roles/{role['id']}/matches")
+    row = page.locator(".ranking > li", has_text="Ada Lindholm")
+    expect(row.locator(".applied")).to_contain_text("Submitted")
+    row.get_by_role("link", name="Applied").click()
+    expect(page).to_have_url(re.compile(application_id))
+    score = page.get_by_role("link", name=re.compile(r"Match \d+ of 100"))
+    points = score.inner_text()
+    page.get_by_role("link", name="All applications to this role").click()
+    page.locator(".board").get_by_role("link", name=points).click()
+    expect(page.get_by_role("heading", name="Match with your role")).to_be_visible()
+    expect(page.locator(".applied")).to_contain_text("Submitted")
 
 
 def test_a_comparison_adds_up_to_the_scores(site: SiteReader) -> None:
@@ -153,7 +210,7 @@ def test_a_comparison_adds_up_to_the_scores(site: SiteReader) -> None:
     chosen = [matches[0], capped]
     page = ben(site)
     ids = "+".join(one["subject"]["id"] for one in chosen)
-    site.open(f"roles/{role['id']}/matches?compare={ids}")
+    site.open(f"compare?ids={ids}&role={role['id']}")
     table = page.get_by_role("table")
     penalty = table.get_by_role("row", name="A must-have is missing")
     expect(penalty).to_contain_text(str(capped["criteria"][-1]["points"]))
@@ -290,8 +347,10 @@ def test_the_screens_of_a_client_are_accessible(site: SiteReader) -> None:
     role = next(each for each in roles if each["roleNeeded"] == "Endodontist, two days a week")
     best = member(site, people.BEN).get(f"/roles/{role['id']}/matches?limit=2")["items"]
     compared = "+".join(match["subject"]["id"] for match in best)
-    parts = (f"{role['id']}/matches?compare={compared}", f"{role['id']}/applications", "new")
-    must_be_accessible(site, "roles", *(f"roles/{part}" for part in parts))
+    parts = (f"{role['id']}/matches", f"{role['id']}/applications", "new")
+    compare = f"compare?ids={compared}&role={role['id']}"
+    expert = f"experts/{best[0]['subject']['id']}?role={role['id']}"
+    must_be_accessible(site, "roles", *(f"roles/{part}" for part in parts), compare, expert)
 
 
 def test_the_client_sees_why_a_role_is_not_listed_until_it_is_reviewed_again(

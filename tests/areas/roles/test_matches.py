@@ -52,6 +52,31 @@ def test_matches_of_a_role_are_visible_to_its_owner_and_administrators(world: Wo
         world.get(f"{path}?limit=101", as_=person).must(422)
 
 
+def test_a_match_names_the_application_and_an_application_has_its_score(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    path, mine = f"/roles/{role}/matches?ids={people.ada.id}", "/experts/me/matches"
+    for reader, at in ((people.ben, path), (people.ada, mine)):
+        [match] = world.get(at, as_=reader).must(200).data["items"]
+        assert (match["applicationId"], match["applicationStatus"]) == (None, None)
+    application = desk.apply(world, role, people.ada)
+    at_application = f"/roles/applications/{application}"
+    world.patch(at_application, {"status": "shortlisted"}, as_=people.ben).must(200)
+    both = [
+        world.get(at, as_=reader).must(200).data["items"][0]
+        for reader, at in ((people.ben, path), (people.ada, mine))
+    ]
+    for match in both:
+        named = (match["applicationId"], match["applicationStatus"])
+        assert named == (application, "shortlisted")
+    [listed] = world.get(f"/roles/{role}/applications", as_=people.ben).must(200).data["items"]
+    [own] = world.get("/roles/applications/mine", as_=people.ada).must(200).data["items"]
+    one = world.get(at_application, as_=people.ben).must(200).data
+    scores = {each["matchScore"] for each in (listed, own, one, *both)}
+    assert len(scores) == 1
+    assert None not in scores
+
+
 def matches(world: World, path: str, reader: Person) -> list[str]:
     """Return the ids of the subjects of a list of matches."""
     items = world.get(path, as_=reader).must(200).data["items"]

@@ -30,6 +30,7 @@ from bridgework.kit.validation.fields import (
     FilledLines,
     Filter,
     Filters,
+    Ids100,
     InvitationToken,
     KnownMasterPassword,
     KnownPassword,

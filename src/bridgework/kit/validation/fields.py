@@ -194,6 +194,8 @@ CursorText = Annotated[str, Field(max_length=1024, pattern=CURSOR)]
 Search = Annotated[str, Field(max_length=200, pattern=NO_CONTROLS)]
 Filter = Annotated[str, Field(max_length=200, pattern=NO_CONTROLS)]
 Filters = Annotated[list[Filter], Field(max_length=20, default_factory=list)]
+Ids100 = Annotated[list[UuidText], Field(max_length=100, default_factory=list)]
+"""IDs in the query. Without any, a list has all records."""
 
 # --- errors of patterns -----------------------------------------------------------------------
 

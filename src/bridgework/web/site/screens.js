@@ -83,6 +83,12 @@ export const SCREENS = {
     label: "Applications", all: "Applications", one: "Application",
     load: () => import("./screens/applications.js"),
   },
+  compare: {
+    label: "Side by side", isOpen: true, all: "Compare", load: () => import("./screens/compare.js"),
+  },
+  candidates: {
+    label: "Candidates", one: "Candidate", load: () => import("./screens/candidates.js"),
+  },
   consultations: {
     label: "Consultations", all: "Consultations", one: "Consultation", deeper: /^ask\/./,
     load: () => import("./screens/consultations.js"),

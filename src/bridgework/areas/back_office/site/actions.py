@@ -23,6 +23,8 @@ _EVENTS = 50
 _SCREENS = frozenset(
     [
         "applications",
+        "candidates",
+        "compare",
         "consultations",
         "experts",
         "feed",

@@ -1,6 +1,6 @@
 """Update the index of matching, and rank people and postings. For other areas."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from bridgework.areas.people.matching import explanations, formula, index_encoding, queries, ranking
@@ -25,6 +25,7 @@ from bridgework.areas.people.profiles.records import Fields
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import PageRequest, PageSlice
+from bridgework.kit.data.search import bitmaps
 from bridgework.kit.validation import to_wire_name
 
 REINDEX_BATCH = 20
@@ -128,14 +129,24 @@ def drop_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> None:
 
 
 def people_for(
-    tx: Tx, kind: PersonKind, posting_id: Id, wants: Wants, page_request: PageRequest
+    tx: Tx,
+    kind: PersonKind,
+    posting_id: Id,
+    wants: Wants,
+    page_request: PageRequest,
+    among: Collection[Id] = (),
 ) -> PageSlice[Ranked]:
-    """Return a page of the people who match a posting, best first."""
+    """Return a page of the people who match a posting, best first.
+
+    With `among`, only those of these accounts, who are in the whole list too.
+    """
     tokens = {trait: index_encoding.token(kind, trait) for trait in ranking.indexed_traits(wants)}
     holders = indexes[kind].holders(tx, set(tokens.values()))
     bounds = ranking.bounds_of_people(
         wants, {trait: holders[token] for trait, token in tokens.items() if token in holders}
     )
+
+    these = bitmaps.from_ids(queries.list_numbers(tx, kind, among)) if among else None
 
     def score(numbers: Sequence[int]) -> Scored:
         offers = queries.list_offers(tx, numbers) if numbers else {}
@@ -144,7 +155,7 @@ def people_for(
             for number, (account_id, offer) in offers.items()
         }
 
-    return ranking.best(bounds, score, page_request, posting_id)
+    return ranking.best(bounds, score, page_request, posting_id, these)
 
 
 def postings_for(
@@ -182,6 +193,24 @@ def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:
 def score(wants: Wants, offer: Offer) -> ScoreBreakdown:
     """Score a posting for a person, as the ranking does."""
     return formula.score(wants, offer)
+
+
+def scores_of(
+    tx: Tx, kind: PostingKind, pairs: Collection[tuple[Id, Id]]
+) -> Mapping[tuple[Id, Id], int]:
+    """Return the scores of pairs of a posting and an account, by pair.
+
+    Without those of which one is not in the index, or whose posting states no criteria.
+    """
+    person: PersonKind = "expert" if kind == "role" else "candidate"
+    wants = queries.list_wants_of(tx, kind, {posting_id for posting_id, _ in pairs})
+    offers = queries.list_offers_of(tx, person, {account_id for _, account_id in pairs})
+    scores = {
+        (posting_id, account_id): formula.score(wants[posting_id], offers[account_id]).score
+        for posting_id, account_id in pairs
+        if posting_id in wants and account_id in offers
+    }
+    return {pair: score for pair, score in scores.items() if score is not None}
 
 
 def score_of(tx: Tx, kind: PostingKind, posting_id: Id, account_id: Id) -> int | None:

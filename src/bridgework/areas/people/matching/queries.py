@@ -29,6 +29,18 @@ _posting = sa.select(postings.c.number, postings.c.wants).where(
     postings.c.posting_id == sa.bindparam("this_posting"),
     postings.c.kind == sa.bindparam("this_kind"),
 )
+_numbers = sa.select(people.c.number).where(
+    people.c.account_id.in_(sa.bindparam("accounts", expanding=True)),
+    people.c.kind == sa.bindparam("this_kind"),
+)
+_offers_of = sa.select(people.c.number, people.c.account_id, people.c.offer).where(
+    people.c.account_id.in_(sa.bindparam("accounts", expanding=True)),
+    people.c.kind == sa.bindparam("this_kind"),
+)
+_wants_of = sa.select(postings.c.number, postings.c.posting_id, postings.c.wants).where(
+    postings.c.posting_id.in_(sa.bindparam("these_postings", expanding=True)),
+    postings.c.kind == sa.bindparam("this_kind"),
+)
 _add_person = people.insert().returning(people.c.number)
 _add_people = people.insert().returning(people.c.number, sort_by_parameter_order=True)
 _update_person = people.update().where(people.c.number == sa.bindparam("this_number"))
@@ -136,6 +148,18 @@ def list_offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]
     return {each.number: (each.account_id, index_encoding.to_offer(each.offer)) for each in stored}
 
 
+def list_numbers(tx: Tx, kind: PersonKind, account_ids: Iterable[Id]) -> Sequence[int]:
+    """Return the numbers of those accounts that are in the index."""
+    return tx.values(_numbers, {"accounts": list(account_ids), "this_kind": kind})
+
+
+def list_offers_of(tx: Tx, kind: PersonKind, account_ids: Iterable[Id]) -> Mapping[Id, Offer]:
+    """Return the offers of those accounts that are in the index."""
+    parameters = {"accounts": list(account_ids), "this_kind": kind}
+    stored = tx.records(NumberedOffer, _offers_of, parameters)
+    return {each.account_id: index_encoding.to_offer(each.offer) for each in stored}
+
+
 def list_outdated_people(tx: Tx, kind: PersonKind, limit: int) -> Sequence[Id]:
     """Return people this_account offer was computed by another version of the formula."""
     return tx.execute(_outdated_people.limit(limit), {"this_kind": kind}).scalars().all()
@@ -188,6 +212,13 @@ def list_wants(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Wants]]
     """Return the IDs of postings and what they want, by number."""
     stored = tx.records(NumberedWants, _wants, {"numbers": list(numbers)})
     return {each.number: (each.posting_id, index_encoding.to_wants(each.wants)) for each in stored}
+
+
+def list_wants_of(tx: Tx, kind: PostingKind, posting_ids: Iterable[Id]) -> Mapping[Id, Wants]:
+    """Return what those postings want that are in the index."""
+    parameters = {"these_postings": list(posting_ids), "this_kind": kind}
+    stored = tx.records(NumberedWants, _wants_of, parameters)
+    return {each.posting_id: index_encoding.to_wants(each.wants) for each in stored}
 
 
 def list_outdated_postings(tx: Tx, kind: PostingKind, limit: int) -> Sequence[Id]:

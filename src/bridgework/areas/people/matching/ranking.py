@@ -53,13 +53,17 @@ def best(
     score: Callable[[Sequence[int]], Scored],
     page_request: PageRequest,
     matched_with: Id,
+    among: Numbers | None = None,
 ) -> PageSlice[Ranked]:
     """Return a page of subjects, best first. `score` computes the scores of subjects.
 
-    `matched_with` is the posting or the person that has the matches.
+    `matched_with` is the posting or the person that has the matches. With `among`, only these
+    subjects are returned, in the order of the whole list.
     """
     after = _After.of(page_request.after)
     first = first_number(bounds, matched_with) if after is None else after.first
+    if among is not None:
+        bounds = {order: subjects & among for order, subjects in bounds.items()}
     page: list[Ranked] = []
     last: Position | None = None
     for number, order, ranked in _in_order(bounds, score, first, after):

@@ -19,7 +19,7 @@ from bridgework.areas.work.jobs.tables import index
 from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.endings import actions as endings
 from bridgework.areas.work.postings.policies import side
-from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, MatchesQuery, StatusQuery
 from bridgework.context import AppState, Context
 from bridgework.kit.actions import CheckVersion, cursors
 from bridgework.kit.core import Id, ValidationFailed, new_id
@@ -59,19 +59,18 @@ def list_all(
 
 
 def list_candidates(
-    context: Context, job_id: Id, query: CursorQuery
+    context: Context, job_id: Id, query: MatchesQuery
 ) -> MatchPage[schemas.CandidateMatch]:
     """Return a page of the candidates who match a job, best first."""
     models = (schemas.CandidateMatch, MatchPage[schemas.CandidateMatch])
     rule = policies.LIST_MATCHES
-    return matches.for_posting(context, JOB, rule, job_id, query, CANDIDATES, models)
+    return matches.for_posting(context, JOB_APPLICATIONS, rule, job_id, query, CANDIDATES, models)
 
 
 def list_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.JobMatch]:
     """Return a page of the jobs that match the caller, best first."""
-    return matches.for_person(
-        context, JOB, query, CANDIDATES, (schemas.JobMatch, MatchPage[schemas.JobMatch])
-    )
+    models = (schemas.JobMatch, MatchPage[schemas.JobMatch])
+    return matches.for_person(context, JOB_APPLICATIONS, query, CANDIDATES, models)
 
 
 def get_my_match(context: Context, job_id: Id) -> schemas.OwnJobMatch:

@@ -96,7 +96,7 @@ def decide(
     with decisions.named_in_refusals(context, application_id):
         before = _must_find(context, policies.DECIDE_APPLICATION, application_id)
         after = applications.decide(context, JOB_APPLICATIONS, before, body.status, reason)
-    return queries.job_applications.to_schema(context.caller, after)
+    return queries.job_applications.to_schema(context.tx, context.caller, after)
 
 
 def decide_many(

@@ -24,6 +24,7 @@ from bridgework.areas.work.postings.schemas import (
     AllPostingsQuery,
     AnswerOfferRequest,
     DecidedApplications,
+    MatchesQuery,
     StatusQuery,
 )
 from bridgework.context import Context, RequestContext
@@ -359,11 +360,14 @@ def replace_clinic_profile(
     errors=(errors.NotTheClinic,),
 )
 def list_job_matches(
-    context: Context, job_id: Id, query: CursorQuery
+    context: Context, job_id: Id, query: MatchesQuery
 ) -> MatchPage[schemas.CandidateMatch]:
     """List the candidates who match one of the caller's own jobs, best first.
 
     The job must be approved.
+
+    `applicationId` and `applicationStatus` are those of a candidate's application to the job.
+    `ids` limits the list to some of the candidates in it.
 
     `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
     no administrator has approved the job. `not_looking`: the job is closed or expired, or its

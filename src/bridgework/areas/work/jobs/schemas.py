@@ -409,9 +409,19 @@ class CandidateCard(PersonCard):
 class CandidateMatch(MatchWith[CandidateCard]):
     """A candidate who matches a job."""
 
+    application_id: Uuid | None
+    """The ID of the candidate's application to the job. Null without one."""
+    application_status: JobApplicationStatus | None
+    """The status of that application. Null without one."""
+
 
 class JobMatch(MatchWith[JobCard]):
     """A job that matches a candidate."""
+
+    application_id: Uuid | None
+    """The ID of the caller's own application to the job. Null without one."""
+    application_status: JobApplicationStatus | None
+    """The status of that application. Null without one."""
 
 
 class OwnJobMatch(OwnMatchWith[JobCard]):

@@ -78,7 +78,7 @@ def create(
     new = _new(context, applications, applied, posting.user_id)
     email = applications.received_email(owner, posting.fields.role_needed, name)
     notifications.leave_with_email(context, new, email)
-    return queries.to_schema(context.caller, applied)
+    return queries.to_schema(context.tx, context.caller, applied)
 
 
 def list_for_posting(
@@ -120,7 +120,7 @@ def get(
 ) -> Application:
     """Return an application that the caller may see, or raise `not_found`."""
     applied = must_find(context, applications, application_id)
-    return applications.queries.to_schema(context.caller, applied)
+    return applications.queries.to_schema(context.tx, context.caller, applied)
 
 
 def must_find(
@@ -196,7 +196,7 @@ def withdraw(
     rule.must_allow(context.caller, application_facts(before))
     reason = before.application.reason
     after = move_as_applicant(context, applications, before, "withdrawn", reason)
-    return applications.queries.to_schema(context.caller, after)
+    return applications.queries.to_schema(context.tx, context.caller, after)
 
 
 def answer_offer(
@@ -226,7 +226,7 @@ def answer_offer(
     name = applications.applicant_name(after.application, after.applicant)
     facts = (title, name, body.answer, note or "")
     notify(context, new, applications.answered_email, after.application.applicant_id, *facts)
-    return queries.to_schema(context.caller, after)
+    return queries.to_schema(context.tx, context.caller, after)
 
 
 def move_as_applicant(

@@ -10,6 +10,9 @@ from bridgework.areas.people.matching.schemas import EmptyReason, MatchPage, Mat
 from bridgework.areas.work.postings import policies
 from bridgework.areas.work.postings.lifecycle import AnyPosting
 from bridgework.areas.work.postings.policies import PostingFacts, PostingRule
+from bridgework.areas.work.postings.posting_type import ApplicationType
+from bridgework.areas.work.postings.records import ApplicationState
+from bridgework.areas.work.postings.schemas import MatchesQuery
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id
@@ -38,10 +41,10 @@ class People:
 
 def for_posting(
     context: Context,
-    posting_type: AnyPosting,
+    applications: ApplicationType[Any, Any, Any],
     rule: PostingRule,
     posting_id: Id,
-    query: CursorQuery,
+    query: MatchesQuery,
     people: People,
     schemas: tuple[type[MatchWith[Any]], type[Page]],
 ) -> Page:
@@ -50,6 +53,7 @@ def for_posting(
     Raises `not_found` or an error of the rule.
     """
     match, page = schemas
+    posting_type = applications.postings
     scope = f"{posting_type.kind}_matches", matching.VERSION, posting_id
     page_request = cursors.page_request(context, query, *scope)
     with context.read_transaction() as tx:
@@ -62,23 +66,25 @@ def for_posting(
         if wants is None or posting.status != posting_type.open_status:
             why: EmptyReason | None = policies.why_not_matched(posting.status)
             return cursors.to_page(context, query, page, _EMPTY_SLICE, *scope, empty_reason=why)
-        ranked = matching.people_for(tx, people.kind, posting_id, wants, page_request)
+        ranked = matching.people_for(tx, people.kind, posting_id, wants, page_request, query.ids)
         ids = [item.subject_id for item in ranked.items]
         cards, evidence = people.get_cards(tx, ids), people.get_evidence(tx, ids)
-    listed = _listed(match, ranked, cards, lambda subject: evidence[subject])
+        applied = applications.queries.list_of_people(tx, context.caller, posting_id, ids)
+    listed = _listed(match, ranked, cards, lambda subject: evidence[subject], applied)
     why = matching.empty_reason(listed, page_request, states_nothing=not wants.criteria)
     return cursors.to_page(context, query, page, listed, *scope, empty_reason=why)
 
 
 def for_person(
     context: Context,
-    posting_type: AnyPosting,
+    applications: ApplicationType[Any, Any, Any],
     query: CursorQuery,
     people: People,
     schemas: tuple[type[MatchWith[Any]], type[Page]],
 ) -> Page:
     """Return a page of the postings that match the caller, empty if the caller is not matched."""
     match, page = schemas
+    posting_type = applications.postings
     scope = f"my_{posting_type.kind}_matches", matching.VERSION
     page_request = cursors.page_request(context, query, *scope)
     with context.read_transaction() as tx:
@@ -91,7 +97,8 @@ def for_person(
         ids = [item.subject_id for item in ranked.items]
         cards = posting_type.queries.list_cards(tx, ids, context.now)
         evidence = people.get_evidence(tx, [account_id])
-    listed = _listed(match, ranked, cards, lambda _: evidence[account_id])
+        applied = applications.queries.list_own(tx, context.caller, ids)
+    listed = _listed(match, ranked, cards, lambda _: evidence[account_id], applied)
     why = matching.empty_reason(listed, page_request, states_nothing=not offer.traits)
     return cursors.to_page(context, query, page, listed, *scope, empty_reason=why)
 
@@ -135,13 +142,25 @@ def _listed(
     ranked: PageSlice[Ranked],
     cards: Cards,
     evidence_for: Callable[[Id], Evidence],
+    applied: Mapping[Id, ApplicationState],
 ) -> PageSlice[Any]:
     # A posting that has just expired has no card, though it may be indexed for another minute.
     matches = [
         matching.to_schema(
-            match, cards[item.subject_id], item.breakdown, evidence_for(item.subject_id)
+            match,
+            cards[item.subject_id],
+            item.breakdown,
+            evidence_for(item.subject_id),
+            **_to_application(applied.get(item.subject_id)),
         )
         for item in ranked.items
         if item.subject_id in cards
     ]
     return PageSlice(matches, ranked.last)
+
+
+def _to_application(state: ApplicationState | None) -> Mapping[str, object]:
+    """Return the members of a match about the application that belongs to it."""
+    if state is None:
+        return {"application_id": None, "application_status": None}
+    return {"application_id": state.id, "application_status": state.status}

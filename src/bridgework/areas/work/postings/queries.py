@@ -5,13 +5,13 @@ Every reader that takes a caller returns only what that caller may see.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
 from bridgework.areas.history.reviews.visibility import since
 from bridgework.areas.identity.accounts.tables import IS_VERIFIED, accounts
+from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.actions import PostingKind
 from bridgework.areas.people.profiles.records import NO_FIELDS
 from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
@@ -25,6 +25,7 @@ from bridgework.areas.work.postings.records import (
     A,
     ApplicantColumns,
     ApplicationRecord,
+    ApplicationState,
     Applied,
     AppliedFor,
     ForApplicant,
@@ -190,6 +191,14 @@ class ApplicationQueries(Generic[P, A, Application]):
         self._mine = newest.pages(listed.where(is_own, is_in_state), self._applied)
         is_to_this_or_any = sa.or_(_posting_id.is_(None), is_to_this)
         self._all = by_id.pages(listed.where(is_to_this_or_any, is_in_state), self._applied)
+        is_in_charge = sa.and_(posting_id == visibility.table.c.id, visibility.is_in_charge)
+        state = (table.c.id, table.c.status)
+        self._of_people = (
+            sa.select(table.c.applicant_id.label("of"), *state)
+            .join_from(table, visibility.table, is_in_charge)
+            .where(is_to_this, table.c.applicant_id.in_(_ids))
+        )
+        self._own = sa.select(posting_id.label("of"), *state).where(is_own, posting_id.in_(_ids))
         self._has_applied = sa.select(sa.exists().where(is_to_this, is_own))
         self._add = {
             dialect: insert(dialect, table).on_conflict_do_nothing().returning(table.c.id)
@@ -233,8 +242,8 @@ class ApplicationQueries(Generic[P, A, Application]):
     ) -> PageSlice[Application]:
         """Return a page of the applications to a posting, newest first."""
         parameters = {"this_posting": posting_id, "status": status, "now": now}
-        to_item = partial(self.to_schema, caller)
-        return self._of_posting.read(tx, page_request, to_item, parameters)
+        found = self._of_posting.read(tx, page_request, _itself, parameters)
+        return PageSlice(self._to_schemas(tx, caller, found.items), found.last)
 
     def list_mine(
         self,
@@ -246,7 +255,8 @@ class ApplicationQueries(Generic[P, A, Application]):
     ) -> PageSlice[Application]:
         """Return a page of the caller's own applications, newest first."""
         parameters = {**reader(caller, now), "status": status}
-        return self._mine.read(tx, page_request, partial(self.to_schema, caller), parameters)
+        found = self._mine.read(tx, page_request, _itself, parameters)
+        return PageSlice(self._to_schemas(tx, caller, found.items), found.last)
 
     def list_batches(
         self,
@@ -258,7 +268,27 @@ class ApplicationQueries(Generic[P, A, Application]):
     ) -> Iterator[Sequence[Application]]:
         """Yield the applications to a posting, or to all, in batches, newest first."""
         parameters = {"this_posting": posting_id, "status": status, "now": now}
-        return self._all.batches(database, partial(self.to_schema, caller), parameters)
+        for batch in self._all.batches(database, _itself, parameters):
+            with database.reading() as tx:
+                schemas = self._to_schemas(tx, caller, batch)
+            yield schemas
+
+    def list_of_people(
+        self, tx: Tx, caller: Caller, posting_id: Id, account_ids: Iterable[Id]
+    ) -> Mapping[Id, ApplicationState]:
+        """Return the applications of some accounts to a posting, by account.
+
+        Without any if the caller is not in charge of the posting.
+        """
+        these = {"this_posting": posting_id, "ids": list(account_ids), **reader(caller)}
+        return {one.of: one for one in tx.records(ApplicationState, self._of_people, these)}
+
+    def list_own(
+        self, tx: Tx, caller: Caller, posting_ids: Iterable[Id]
+    ) -> Mapping[Id, ApplicationState]:
+        """Return the caller's own applications to some postings, by posting."""
+        these = {"ids": list(posting_ids), **reader(caller)}
+        return {one.of: one for one in tx.records(ApplicationState, self._own, these)}
 
     def add(self, tx: Tx, application: A) -> bool:
         """Add an application; False if it breaks a uniqueness constraint of the table."""
@@ -290,8 +320,24 @@ class ApplicationQueries(Generic[P, A, Application]):
             tx.execute(self._answer, {"this_application": application_id, **values}).rowcount == 1
         )
 
-    def to_schema(self, caller: Caller, applied: Applied[A, P]) -> Application:
-        """Convert an application with its applicant and its posting."""
+    def to_schema(self, tx: Tx, caller: Caller, applied: Applied[A, P]) -> Application:
+        """Convert an application with its applicant, its posting and its match score."""
+        [application] = self._to_schemas(tx, caller, [applied])
+        return application
+
+    def _to_schemas(
+        self, tx: Tx, caller: Caller, several: Sequence[Applied[A, P]]
+    ) -> Sequence[Application]:
+        pairs = [(one.posting.id, one.application.applicant_id) for one in several]
+        scores = matching.scores_of(tx, self._kind, pairs)
+        return [
+            self._to_schema(caller, one, scores.get(pair))
+            for one, pair in zip(several, pairs, strict=True)
+        ]
+
+    def _to_schema(
+        self, caller: Caller, applied: Applied[A, P], match_score: int | None
+    ) -> Application:
         application, applicant = applied.application, applied.applicant
         card = ApplicantCard.from_row(
             applicant.profile or NO_FIELDS, id=application.applicant_id, **applicant._asdict()
@@ -300,6 +346,7 @@ class ApplicationQueries(Generic[P, A, Application]):
         members: dict[str, object] = {
             self._kind: self._to_applied(caller, applied),
             "offer_answer": _to_answer(application),
+            "match_score": match_score,
             **self._to_contact(applied),
         }
         return self._schema.from_row(
@@ -327,6 +374,10 @@ class ApplicationQueries(Generic[P, A, Application]):
             "current_title": title if is_readable and title != then.title else None,
             "status": status,
         }
+
+
+def _itself(applied: Applied[A, P]) -> Applied[A, P]:
+    return applied
 
 
 def _to_answer(application: ApplicationRecord) -> Mapping[str, object] | None:

@@ -136,6 +136,15 @@ class Applied(NamedTuple, Generic[A, P]):
     now: PostingNow
 
 
+class ApplicationState(NamedTuple):
+    """The state of the application that belongs to a match."""
+
+    of: Id
+    """The person or the posting that is matched."""
+    id: Id
+    status: str
+
+
 class OpenApplicant(NamedTuple):
     """An application to a posting that ended, and its applicant."""
 

@@ -10,6 +10,7 @@ from bridgework.areas.identity.accounts.schemas import DecisionOutcome
 from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
 from bridgework.kit.validation import (
     Filter,
+    Ids100,
     RequestBody,
     ResponseModel,
     Search,
@@ -40,6 +41,11 @@ class OpenPostingsQuery(CursorQuery):
 class AllPostingsQuery(OffsetQuery, Generic[Status]):
     status: Status | None = None
     search: Search | None = None
+
+
+class MatchesQuery(CursorQuery):
+    ids: Ids100
+    """Only these people, by the IDs of their accounts, if they are in the list."""
 
 
 class StatusQuery(CursorQuery, Generic[Status]):
@@ -116,6 +122,9 @@ class ApplicationToPosting(ResponseModel):
     """The contact of the posting. Null until the applicant has an offer or is accepted."""
     contact_email: str | None
     """The address of the contact. Null as `contactPerson` is."""
+    match_score: int | None
+    """The present score of the applicant's match with the posting, from 0 to 100. Null while there
+    is none: the posting is not open or states no criteria, or the applicant is not matched."""
 
 
 WhyUnlisted = TypeAliasType(

@@ -12,7 +12,7 @@ from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.endings import actions as endings
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.policies import PostingRule, side
-from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, MatchesQuery, StatusQuery
 from bridgework.areas.work.roles import emails, errors, policies, queries, schemas
 from bridgework.areas.work.roles.records import Role, RoleFields
 from bridgework.areas.work.roles.role_type import EXPERTS, ROLE, ROLE_APPLICATIONS
@@ -49,19 +49,18 @@ def list_all(
 
 
 def list_experts(
-    context: Context, role_id: Id, query: CursorQuery
+    context: Context, role_id: Id, query: MatchesQuery
 ) -> MatchPage[schemas.ExpertMatch]:
     """Return a page of the experts who match a role, best first."""
     models = (schemas.ExpertMatch, MatchPage[schemas.ExpertMatch])
     rule = policies.LIST_MATCHES
-    return matches.for_posting(context, ROLE, rule, role_id, query, EXPERTS, models)
+    return matches.for_posting(context, ROLE_APPLICATIONS, rule, role_id, query, EXPERTS, models)
 
 
 def list_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.RoleMatch]:
     """Return a page of the roles that match the caller, best first."""
-    return matches.for_person(
-        context, ROLE, query, EXPERTS, (schemas.RoleMatch, MatchPage[schemas.RoleMatch])
-    )
+    models = (schemas.RoleMatch, MatchPage[schemas.RoleMatch])
+    return matches.for_person(context, ROLE_APPLICATIONS, query, EXPERTS, models)
 
 
 def get_my_match(context: Context, role_id: Id) -> schemas.OwnRoleMatch:

@@ -101,4 +101,4 @@ def decide(
         applications.record_status(context, ROLE_APPLICATIONS, before, after)
     else:
         after = applications.decide(context, ROLE_APPLICATIONS, before, body.status, reason)
-    return queries.role_applications.to_schema(context.caller, after)
+    return queries.role_applications.to_schema(context.tx, context.caller, after)

@@ -10,6 +10,7 @@ from bridgework.areas.work.postings.schemas import (
     AllPostingsQuery,
     AnswerOfferRequest,
     DecidedApplications,
+    MatchesQuery,
     StatusQuery,
 )
 from bridgework.areas.work.roles import actions, errors, role_applications, schemas
@@ -289,11 +290,14 @@ def withdraw_role_application(context: Context, application_id: Id) -> schemas.R
     errors=(errors.NotTheClient,),
 )
 def list_role_matches(
-    context: Context, role_id: Id, query: CursorQuery
+    context: Context, role_id: Id, query: MatchesQuery
 ) -> MatchPage[schemas.ExpertMatch]:
     """List the experts who match one of the caller's own roles, best first.
 
     The role must be active.
+
+    `applicationId` and `applicationStatus` are those of an expert's application to the role.
+    `ids` limits the list to some of the experts in it.
 
     `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
     no administrator has set the role to `active`. `not_looking`: the role is filled or closed, or

@@ -243,9 +243,19 @@ class RoleApplication(ApplicationToPosting):
 class ExpertMatch(MatchWith[ExpertCard]):
     """An expert who matches a role."""
 
+    application_id: Uuid | None
+    """The ID of the expert's application to the role. Null without one."""
+    application_status: RoleApplicationStatus | None
+    """The status of that application. Null without one."""
+
 
 class RoleMatch(MatchWith[RoleCard]):
     """A role that matches an expert."""
+
+    application_id: Uuid | None
+    """The ID of the caller's own application to the role. Null without one."""
+    application_status: RoleApplicationStatus | None
+    """The status of that application. Null without one."""
 
 
 class OwnRoleMatch(OwnMatchWith[RoleCard]):

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { ConnectionLost } from "../../ui/api.js";
 import { useData } from "../../ui/data.js";
 import { html } from "../../ui/html.js";
-import { Badge, Loaded } from "../../ui/parts.js";
+import { Loaded } from "../../ui/parts.js";
 import { Avatar } from "../../ui/pictures.js";
 import { isLost } from "../connection.js";
 import { preloaded, settings } from "../page.js";
@@ -65,9 +65,16 @@ export function Labels({ items }) {
   return items?.length > 0 && html`<ul class="labels plain-list">${items.map(label)}</ul>`;
 }
 
-/** The mark of a person whom an administrator has verified as they are now. */
-export function Verified({ of: { isVerified } }) {
-  return isVerified && html` <${Badge} value="verified" />`;
+/**
+ * The mark of a person whom an administrator has verified as they are now. It says what it means
+ * to a pointer, and with `explained` beside it. `what` is verified: a profile, or a clinic.
+ *
+ * @param {{ of: { isVerified?: boolean }, what?: string, explained?: boolean }} properties
+ */
+export function Verified({ of: { isVerified }, what = "profile", explained = false }) {
+  const meaning = `An administrator of ${settings.name} has reviewed this ${what}.`;
+  return isVerified && html` <span class="badge good" title=${meaning}>Verified</span>
+    ${explained && html`${" "}<span class="quiet">${meaning}</span>`}`;
 }
 
 /**

@@ -32,7 +32,7 @@ export function Match({ match, label = "Match" }) {
 }
 
 /** The score with a bar: a segment for each criterion, as wide as its weight. */
-function MatchScore({ match, label = "Match" }) {
+export function MatchScore({ match, label = "Match" }) {
   const segment = ({ name, weight, points, outcome }) => html`<span key=${name}
     class=${outcome === "not_stated" ? "unstated" : undefined} style=${{ flexGrow: weight }}>
     <span style=${{ width: `${(points / weight) * 100}%` }}></span>
@@ -46,7 +46,7 @@ function MatchScore({ match, label = "Match" }) {
 }
 
 /** What each criterion adds, with the evidence. Must-haves have a tick or a cross. */
-function Criteria({ match }) {
+export function Criteria({ match }) {
   const mustHave = (name) => match.mustHaves.find((one) => one.name === name);
   const criterion = (one) => html`<li key=${one.name} class=${one.weight ? one.outcome : "penalty"}>
     <b>${labelOf(one)}</b>

@@ -5,6 +5,7 @@ import { useLive } from "../live.js";
 import { MOVES, applicantName, decide, endedAt, mayOpenCv, movesOf, openCv }
   from "../parts/decisions.js";
 import { Answered, Offer } from "../parts/offers.js";
+import { Score } from "../parts/person.js";
 import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, Status, Verified, ask, href, html,
   moment, number, orNull, route, session, useApi, useTitle, words } from "../ui.js";
 
@@ -55,8 +56,8 @@ function Found({ kind, application, reload }) {
     <header class=${isMine ? "" : "card-person"}>
       ${!isMine && html`<${Portrait} url=${application.applicant.avatarUrl} name=${title} />`}
       <div>
-        <h1 tabindex="-1"><bdi>${title}</bdi>
-          ${!isMine && html`<${Verified} of=${application.applicant} />`}</h1>
+        <h1 tabindex="-1"><bdi>${title}</bdi></h1>
+        ${!isMine && html`<${Verified} of=${application.applicant} explained />`}
         <p class="lead" dir="auto">${isMine ? place : `For ${posting.title}`}</p>
         ${posting.currentTitle && html`<p class="quiet">
           The ${kind} is now called <bdi>${posting.currentTitle}</bdi>.</p>`}
@@ -89,9 +90,10 @@ function Progress({ kind, status }) {
   </ol>`;
 }
 
-/** When the application was sent, and when its present state began: earlier ones are not kept. */
-function Dates({ application: { createdAt, updatedAt, status } }) {
+/** The score of the match, when the application was sent, and when its present state began: earlier ones are not kept. */
+function Dates({ application: { createdAt, updatedAt, status }, match }) {
   return html`<${Facts} omitEmpty items=${[
+    ["Match", match],
     ["Applied", moment(createdAt)],
     [words(status), updatedAt !== createdAt && moment(updatedAt)],
   ]} />`;
@@ -108,7 +110,8 @@ function OfApplicant({ kind, application, posting, reload }) {
       submit: () => withdraw({ id: application.id }), done: "Your application was withdrawn.",
     });
   return html`<aside class="panel box">
-      <${Dates} application=${application} />
+      <${Dates} application=${application} match=${application.matchScore !== null &&
+        html`<a href=${href([path, posting.id])}>${number(application.matchScore)} of 100</a>`} />
       ${isOpen.includes(posting.status) && !application.postingEndedAt
         ? html`<p><a class="button" href=${href([path, posting.id])}>See the ${kind}</a></p>`
         : html`<p class="quiet">The ${kind} is not open now.</p>`}
@@ -157,8 +160,9 @@ function OfOwner({ kind, application, posting, reload }) {
         ${mayOpenCv(application) && html`<${Action} run=${() => openCv(application)}>
           Open the CV<//>`}
       </div>
-      <${Dates} application=${application} />
-      <p><a href=${href([path, posting.id])}>All applications to this ${kind}</a></p>
+      <${Dates} application=${application} match=${application.matchScore !== null &&
+        html`<${Score} kind=${kind} application=${application} />`} />
+      <p><a href=${href([path, posting.id, "applications"])}>All applications to this ${kind}</a></p>
     </aside>
     <div>
       <${Answered} kind=${kind} name=${applicantName(application)}

@@ -64,7 +64,9 @@ function show({ id, kind, posting, createdAt, updatedAt, reason, ...own }) {
     ${ended && html`<p><b>This ${kind} ended on ${date(ended)}</b></p>`}
     <p class="quiet" dir="auto">${[companyName, location].filter(Boolean).join(" · ")}</p>
     ${reason && html`<p class="excerpt" dir="auto">${reason}</p>`}
-    <p class="quiet">Applied <${When} at=${createdAt} />
+    <p class="quiet">
+      ${own.matchScore !== null && html`Your match: ${number(own.matchScore)} of 100<br />`}
+      Applied <${When} at=${createdAt} />
       ${updatedAt !== createdAt && html`, changed <${When} at=${updatedAt} />`}</p>`;
 }
 

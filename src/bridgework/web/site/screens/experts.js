@@ -1,8 +1,12 @@
 // The directory of experts with its filters and orders, and the profile of an expert.
 import { getExpert, listExperts } from "../api/open.js";
 import { getOptions } from "../api/options.js";
+import { listRoleMatches } from "../api/postings.js";
+import { Choose, CompareBar } from "../parts/compare.js";
 import { Chosen, Directory, Filters, Order, Several, Typed } from "../parts/filters.js";
+import { Match } from "../parts/match.js";
 import { Turn } from "../parts/pages.js";
+import { Applied, PersonSummary, readable } from "../parts/person.js";
 import { Report } from "../parts/report.js";
 import { SaveSearch } from "../parts/save_search.js";
 import { ExternalLink, Facts, Labels, Portrait, Single, Verified, date, href, html, nameOf,
@@ -27,24 +31,18 @@ export function Experts() {
         <${Order} orders=${ORDERS} />`}
       show=${(items) => html`<ul class="people plain-list record-list tight">${items.map(card)}</ul>`}>
       <${Turn} total=${state.data?.total ?? 0} limit=${LIMIT} />
-    <//>`;
+    <//>
+    <${CompareBar} about=${{}} />`;
 }
 
 function card(one) {
+  const { id, avatarUrl } = one;
   const name = nameOf(one);
-  const facts = [
-    one.location, one.yearsExperience != null && `${number(one.yearsExperience)} years`,
-    one.availability, one.engagementType,
-  ];
-  return html`<li key=${one.id}>
-    <${Portrait} url=${one.avatarUrl} name=${name} />
+  return html`<li key=${id}>
+    <${Portrait} url=${avatarUrl} name=${name} />
     <div>
-      <h2><a href=${href(["experts", one.id])}><bdi>${name}</bdi></a>
-        ${one.credential && html`<span class="quiet">, ${one.credential}</span>`}
-        <${Verified} of=${one} /></h2>
-      <p dir="auto">${one.title}</p>
-      <p class="quiet" dir="auto">${[...new Set(facts.filter(Boolean))].join(" · ")}</p>
-      <${Labels} items=${[...one.specialty, ...(one.secondarySpecialties || [])].slice(0, 6)} />
+      <${PersonSummary} one=${one} link=${href(["experts", id])} />
+      <${Choose} about=${{}} id=${id} name=${name} avatarUrl=${avatarUrl} />
     </div>
   </li>`;
 }
@@ -65,7 +63,7 @@ function ExpertFilters({ query }) {
 export function Expert({ id }) {
   return html`<${Single} state=${useApi(getExpert, { id })} titleOf=${nameOf}
       missing="This expert is not in the directory now, or the link is incomplete.">
-    ${(expert) => html`<${Profile} ...${expert} />`}
+    ${(expert) => html`<${Profile} ...${expert} role=${session.value && route.value.query.role} />`}
   <//>`;
 }
 
@@ -85,8 +83,8 @@ export function Profile(expert) {
     <header>
       <${Portrait} url=${expert.avatarUrl} name=${name} large />
       <div>
-        <h1 tabindex="-1"><bdi>${name}</bdi>${expert.credential && `, ${expert.credential}`}
-          <${Verified} of=${expert} /></h1>
+        <h1 tabindex="-1"><bdi>${name}</bdi>${expert.credential && `, ${expert.credential}`}</h1>
+        <${Verified} of=${expert} explained />
         <p class="lead" dir="auto">${expert.title}</p>
         <p class="quiet" dir="auto">
           ${[expert.company, expert.location].filter(Boolean).join(" · ")}
@@ -96,6 +94,7 @@ export function Profile(expert) {
     </header>
     <div class="aside end">
       <div>
+        ${expert.role && html`<${RoleMatch} role=${expert.role} id=${expert.id} name=${name} />`}
         ${expert.bio && html`<section><h2>About</h2>
           <p class="prose" dir="auto">${expert.bio}</p></section>`}
         <section><h2>Specialties</h2>
@@ -117,6 +116,23 @@ export function Profile(expert) {
       </aside>
     </div>
   </article>`;
+}
+
+/** The match of an expert with a role of the reader, from which the reader came. */
+function RoleMatch({ role, id, name }) {
+  const { data } = useApi(findMatch, { id: role, ids: [id] });
+  if (!data?.match) return null;
+  return html`<section><h2>Match with your role</h2>
+    <${Applied} kind="role" match=${data.match} />
+    <${Match} match=${data.match} label="Match of ${name}" />
+    <p><a href=${href(["roles", role, "matches"])}>All matches of the role</a></p>
+  </section>`;
+}
+
+/** The match in the list of a role. Only its owner reads it. */
+async function findMatch(params, signal) {
+  const page = await readable(listRoleMatches(params, signal));
+  return { match: page?.items[0] };
 }
 
 /** The way to a consultation, or for the expert to the own profile. */

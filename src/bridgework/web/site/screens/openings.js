@@ -64,8 +64,8 @@ function Filter({ value = "", ...field }) {
 }
 
 /** A posting in a list; `posting` is also the card of a match. */
-function Summary({ kind, posting }) {
-  const { id, roleNeeded, companyName, createdAt, myApplication } = posting;
+function Summary({ kind, posting, application = posting.myApplication }) {
+  const { id, roleNeeded, companyName, createdAt } = posting;
   const place = [companyName, posting.location].filter(Boolean).join(" · ");
   return html`<h2><a href=${href([kind.path, id])}><bdi>${roleNeeded}</bdi></a></h2>
     <p dir="auto">${place}</p>
@@ -73,8 +73,9 @@ function Summary({ kind, posting }) {
     <${Labels} items=${posting.tags} />
     <p class="quiet meta">
       <span>Posted <${When} at=${createdAt} /></span>
-      ${myApplication && html`<span>Your application: <${Badge} value=${myApplication.status} />
-      </span>`}
+      ${application && html`<span><a
+        href=${href(["applications", application.id], { kind: kind.one })}>Your application</a>:${" "}
+        <${Badge} value=${application.status} /></span>`}
     </p>`;
 }
 
@@ -89,13 +90,17 @@ export function Matching({ kind }) {
           ? html`<${WithoutMatches} kind=${kind} reason=${emptyReason} />`
           : html`<ol class="openings plain-list record-list tight">
               ${items.map((match) => html`<li key=${match.subject.id} class="matched">
-                <div><${Summary} kind=${kind} posting=${match.subject} /></div>
+                <div><${Summary} kind=${kind} posting=${match.subject}
+                  application=${ownOf(match)} /></div>
                 <${Match} match=${match} label="Your match with ${match.subject.roleNeeded}" />
               </li>`)}
             </ol>`}
     <//>
     <${More} state=${state} />`;
 }
+
+const ownOf = ({ applicationId, applicationStatus }) =>
+  applicationId && { id: applicationId, status: applicationStatus };
 
 /** Why there are no matches, and where to go on. */
 function WithoutMatches({ kind, reason }) {

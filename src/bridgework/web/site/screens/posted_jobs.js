@@ -94,6 +94,8 @@ const steps = (options) => [
 const JOBS = {
   noun: "job", title: "Jobs", address: "jobs", person: "candidate", openState: "approved", steps,
   seen: SEEN, Other, contact: CONTACT,
+  /** The address of a person who matches. */
+  pageOf: (id, about) => href(["candidates", id], about),
   operations: {
     listMine: api.listMyJobs, get: api.getJob, create: api.createJob, update: api.updateJob,
     close: api.closeJob, listMatches: api.listJobMatches, listApplications: api.listJobApplications,

@@ -1,7 +1,7 @@
 // Roles for who posts them: their own ones, posting and editing, matches and applications.
 import { field, place, required, several, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
-import { html } from "../ui.js";
+import { href, html } from "../ui.js";
 import { Posting, Postings } from "./postings.js";
 import { ROLES as SEEN, Role as Other } from "./roles.js";
 
@@ -50,8 +50,10 @@ const steps = (options) => [
 
 const ROLES = {
   noun: "role", title: "Roles", address: "roles", person: "expert", openState: "active", steps,
-  /** Whether the people who match have a page. */
+  /** Whether the people who match can be asked for a consultation. */
   isPublic: true,
+  /** The address of a person who matches. */
+  pageOf: (id, about) => href(["experts", id], about),
   seen: SEEN, Other, contact: CONTACT,
   operations: {
     listMine: api.listMyRoles, get: api.getRole, create: api.createRole, update: api.updateRole,

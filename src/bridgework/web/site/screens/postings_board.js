@@ -3,6 +3,7 @@ import { Board } from "../../ui/board.js";
 import { useLive } from "../live.js";
 import { MOVES, applicantName, decide, declineSeveral, endedAt, isWaiting, mayOpenCv, movesOf,
   openCv } from "../parts/decisions.js";
+import { Score } from "../parts/person.js";
 import { Answered } from "../parts/offers.js";
 import { allOf } from "../parts/pages.js";
 import { Action, Empty, Loaded, Portrait, Verified, When, date, href, html, useApi, useState }
@@ -64,7 +65,7 @@ function Moves({ kind: { noun }, items, reload }) {
 }
 
 function Card({ noun, application, move }) {
-  const { id, applicant, message, reason, createdAt } = application;
+  const { id, applicant, message, reason, createdAt, matchScore } = application;
   const name = applicantName(application);
   const about = [applicant.title, applicant.location].filter(Boolean).join(" · ");
   return html`<div class="card-person">
@@ -78,7 +79,8 @@ function Card({ noun, application, move }) {
     <${Answered} kind=${noun} name=${name} offerAnswer=${application.offerAnswer} />
     ${message && html`<p class="excerpt" dir="auto">${message}</p>`}
     ${reason && html`<p class="quiet" dir="auto">Your note: ${reason}</p>`}
-    <p class="quiet">Applied <${When} at=${createdAt} /></p>
+    <p class="quiet">Applied <${When} at=${createdAt} />
+      ${matchScore !== null && html` · <${Score} kind=${noun} application=${application} />`}</p>
     <div class="actions">
       ${mayOpenCv(application) && html`<${Action} aria-label="CV of ${name}"
         run=${() => openCv(application)}>CV<//>`}

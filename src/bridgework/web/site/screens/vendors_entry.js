@@ -47,7 +47,8 @@ export function Entry({ entry, children }) {
     <header>
       <${Portrait} name=${name} large />
       <div>
-        <h1 tabindex="-1"><bdi>${name}</bdi><${Verified} of=${entry} /></h1>
+        <h1 tabindex="-1"><bdi>${name}</bdi></h1>
+        <${Verified} of=${entry} explained />
         <p class="lead">${about.map((each, at) => html`${at > 0 && " · "}<bdi>${each}</bdi>`)}</p>
         <${Linked} items=${entry.categories} name="categories" />
         <${Linked} items=${entry.subcategories} name="subcategories" />
