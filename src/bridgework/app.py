@@ -287,6 +287,7 @@ def _http_options(settings: Settings) -> HttpOptions:
         public_cache_control=settings.public_cache_control,
         hide_accounts=settings.prevent_account_enumeration,
         require_second_factor=settings.admin_second_factor == "required",
+        open_to_visitors=frozenset(["public_jobs"] if settings.public_jobs else []),
     )
 
 

@@ -114,9 +114,9 @@ class Settings(IntegrationSettings, DataDirectory):
     name, colors and texts are in [`site.toml`](operate/administrators.md#the-member-site) of the
     data directory."""
     public_jobs: bool = False
-    """Whether the pages of approved jobs on the member site, `/app/jobs/{id}`, are open to
-    everybody, with data for the search engines of jobs. Their contacts are never on these pages.
-    Otherwise they ask visitors to sign in."""
+    """Whether everybody reads approved jobs, without an account: on the member site, `/app/jobs`,
+    with data for the search engines of jobs, and in the API by `listJobs` and `getJob`. Visitors
+    see neither the contact nor who posted a job. Otherwise they are asked to sign in."""
     admin_second_factor: Literal["optional", "required"] = "optional"
     """Whether administrators need a second factor. With `required`, a session of an administrator
     who has none can only add one, log out and change the master password."""

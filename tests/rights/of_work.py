@@ -11,7 +11,7 @@ from tests.areas.jobs import board
 from tests.areas.recruiting import recruiting_client
 from tests.areas.roles import desk
 from tests.areas.webhooks import hooks
-from tests.rights.requests import Request, RequestParts, of_owner, with_body
+from tests.rights.requests import Request, RequestParts, of_owner, with_body, without_body
 from tests.rights.stage import NEW_NAME, Stage
 from tests.world import Person, next_number
 
@@ -311,7 +311,10 @@ REQUESTS: Mapping[str, Request] = {
     "createJob": with_body(board.POSTING),
     "getJob": _of_carla(),
     "getJobPage": _of_carla(),
+    "getJob/public": _of_carla(),
     "getJob/pending": _of_carla(pending=True),
+    "getJob/pending,public": _of_carla(pending=True),
+    "listJobs/public": without_body(),
     "updateJob": _job_of_carla(_NEED),
     "updateJob/pending": _of_carla(_NEED, pending=True),
     "closeJob": _job_of_carla(),

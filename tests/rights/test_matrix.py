@@ -20,7 +20,9 @@ from tests.rights.requests import Request, RequestParts, without_body
 from tests.rights.stage import Caller, Stage
 from tests.world import Person, Response, World
 
-ROWS = matrix.rows()
+ALL_ROWS = matrix.rows()
+WITH_PUBLIC_JOBS = [row for row in ALL_ROWS if row.name.endswith("public")]
+ROWS = [row for row in ALL_ROWS if row not in WITH_PUBLIC_JOBS]
 OPERATIONS = {operation.operation_id: operation for operation in routes.operations()}
 WITHOUT_INPUT = {
     row.name: without_body()
@@ -155,13 +157,24 @@ def test_the_matrix_holds_on_postgresql(world: World) -> None:
     assert "\n".join(mismatches(world, DECIDED_BY_QUERIES, owned)) == ""
 
 
+class TestWithPublicJobs:
+    """A server whose approved jobs everybody reads."""
+
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"public_jobs": True})
+
+    def test_each_role_and_visitors_may_do_what_the_matrix_says(self, world: World) -> None:
+        assert "\n".join(mismatches(world, [*ROWS[0].cells], WITH_PUBLIC_JOBS)) == ""
+
+
 def test_the_matrix_has_a_row_for_each_operation() -> None:
     in_rows = list(dict.fromkeys(row.operation_id for row in ROWS))
     assert in_rows == [*OPERATIONS]
 
 
 def test_each_row_is_unique_and_can_be_requested() -> None:
-    names = [row.name for row in ROWS]
+    names = [row.name for row in ALL_ROWS]
     assert len(names) == len(set(names))
     assert set(names) == set(REQUESTS)
 

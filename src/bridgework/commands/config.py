@@ -152,6 +152,11 @@ def _advice(settings: Settings) -> list[str]:
         advice.append(
             f"{PREFIX}REFUSE_COMMON_PASSWORDS is off: users can choose passwords like 123456"
         )
+    if settings.site and "public_jobs" not in settings.model_fields_set:
+        advice.append(
+            f"{PREFIX}PUBLIC_JOBS is not set: on shows approved jobs to visitors and search "
+            "engines, without their contacts; off asks everybody to sign in first"
+        )
     if not settings.metrics_token:
         advice.append(f"{PREFIX}METRICS_TOKEN is not set: /metrics is not available")
     if settings.on_sqlite and sqlite_library.has_wal_reset_fault():

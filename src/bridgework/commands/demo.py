@@ -65,7 +65,10 @@ def command(port: int, data_dir: Path | None, *, temporary: bool) -> None:
 
 def _serve(port: int, *, temporary: bool) -> None:
     settings = errors.settings(
-        env="development", public_url=f"http://localhost:{port}", log_format="text"
+        env="development",
+        public_url=f"http://localhost:{port}",
+        log_format="text",
+        public_jobs=True,
     )
     refuse_production(settings)  # before the lock creates the data directory
     with sqlite_lock.hold(settings):

@@ -9,7 +9,7 @@ from bridgework.areas.work.jobs.tables import jobs
 from bridgework.settings import Settings
 from tests.areas.jobs import board
 from tests.areas.site.site_pages import SitePage, read
-from tests.world import PUBLIC_URL, World
+from tests.world import PUBLIC_URL, Person, World
 
 HOSTILE = '</script><img src=x onerror=alert(1)>"&'
 CONTACT = ("Carla Mendizábal", "carla@orchard.example")
@@ -117,6 +117,64 @@ def test_a_job_that_is_no_longer_open_has_a_410_page(world: World, people: board
     world.get("/sitemap.xml?part=jobs").must(404)
 
 
+def test_visitors_list_and_read_open_jobs_by_the_api(world: World, people: board.Cast) -> None:
+    job_id, pending = board.post_approved(world, people), board.post(world, people.carla)
+    board.apply(world, job_id, people.cyrus)
+    listed = world.get("/jobs").must(200)
+    [in_list] = listed.data["items"]
+    one = world.get(f"/jobs/{job_id}").must(200)
+    assert in_list == one.data
+    assert in_list["challenge"] == "Our molars wait three weeks."
+    of_others = ("owner", "contactPerson", "contactEmail", "applicationCounts", "myApplication")
+    assert [in_list[name] for name in of_others] == [None] * 5
+    for answer in (listed, one):
+        assert not any(word in answer.body.decode() for word in (*CONTACT, people.carla.email))
+    world.get(f"/jobs/{pending}").must(404)
+    assert world.get("/jobs?search=nothing").must(200).data["items"] == []
+    world.get("/jobs?sortBy=luck").must(422)
+    world.post(f"/jobs/{job_id}/close", as_=people.carla).must(200)
+    world.get(f"/jobs/{job_id}").must(404)
+    assert world.get("/jobs").must(200).data["items"] == []
+
+
+def test_invalid_credentials_are_refused_and_only_reads_are_open(
+    world: World, people: board.Cast
+) -> None:
+    job_id = board.post_approved(world, people)
+    forged = Person("nobody@example.com", token="no.token.ofours")
+    assert world.get("/jobs", as_=forged).must(401).error == "token_invalid"
+    key = {"x-api-key": "bw_unknown"}
+    assert world.get(f"/jobs/{job_id}", headers=key).must(401).error == "key_invalid"
+    for path in (f"/jobs/{job_id}/my-match", f"/jobs/{job_id}/matches", "/jobs/mine", "/roles"):
+        assert world.get(path).must(401).error == "sign_in_needed"
+    applied = world.post(f"/jobs/{job_id}/applications", board.APPLICATION)
+    assert applied.must(401).error == "sign_in_needed"
+
+
+def test_the_list_of_jobs_is_readable(world: World, people: board.Cast) -> None:
+    job_id = board.post_approved(world, people)
+    other = board.post_approved(world, people, roleNeeded="Hygienist", annualCompMin=None)
+    page = read(world, "/app/jobs")
+    assert "robots" not in page.metas
+    assert "Associate endodontist" in page.text
+    assert "$150,000 to $210,000 a year · Part time" in page.text
+    assert not any(word in page.response.content.decode() for word in CONTACT)
+    found = page.preloaded["ofVisitors"]["listJobs"]["items"]
+    assert [job["id"] for job in found] == [other, job_id]
+    searched = read(world, "/app/jobs?search=hygienist")
+    assert searched.metas["robots"] == "noindex"
+    assert "endodontist" not in searched.text
+    assert "More jobs" in read(world, "/app/jobs?limit=1").text
+    assert "No open job matches this." in read(world, "/app/jobs?search=nobody").text
+    assert "/app/jobs</loc>" in world.get("/sitemap.xml?part=pages").must(200).body.decode()
+
+
+def test_members_get_their_own_view_of_a_job(world: World, people: board.Cast) -> None:
+    job_id = board.post_approved(world, people)
+    assert "getJob" not in read(world, f"/app/jobs/{job_id}").preloaded
+    assert world.get(f"/jobs/{job_id}", as_=people.carla).must(200).data["contactEmail"]
+
+
 class TestByDefault:
     """A site whose jobs are for members."""
 
@@ -127,5 +185,9 @@ class TestByDefault:
     def test_a_job_only_asks_to_sign_in(self, world: World, people: board.Cast) -> None:
         _says_nothing(read(world, f"/app/jobs/{board.post_approved(world, people)}"))
         _says_nothing(read(world, f"/app/jobs/{board.UNKNOWN_ID}"))
+        assert world.get("/jobs").must(401).error == "sign_in_needed"
+        page = read(world, "/app/jobs")
+        assert page.metas["robots"] == "noindex"
+        assert "/app/jobs</loc>" not in world.get("/sitemap.xml?part=pages").body.decode()
         assert "part=jobs" not in world.get("/sitemap.xml").body.decode()
         world.get("/sitemap.xml?part=jobs").must(404)

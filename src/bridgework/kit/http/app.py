@@ -130,7 +130,7 @@ class OperationEndpoint:
                 self._options.internal_token,
                 is_local=self._options.trust_local_requests and request.is_local(),
             )
-        required = request.credentials.required_by(operation.who)
+        required = request.credentials.required_by(operation.who, self._options.open_to_visitors)
         context = self._context(request, operation)
         inputs = RequestInput(operation, context, request, path_values, required)
         client = address_key(request.client_ip)

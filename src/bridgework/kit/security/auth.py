@@ -98,6 +98,9 @@ class Who:
     knows_admins: bool = False
     """Whether a public operation identifies an administrator by the token of a request. Every
     other caller is anonymous to it."""
+    visitors_by: str | None = None
+    """The setting that, if it is on, lets requests without credentials call the operation too.
+    Invalid credentials are refused as ever. None if no setting does."""
     every_account: bool = False
     """Whether every account may call, so that only keys of partners can be refused."""
 
@@ -129,6 +132,10 @@ class Who:
             allows=lambda caller: self.allows(caller) or scope in caller.scopes,
             scope=scope,
         )
+
+    def or_visitors_by(self, setting: str) -> "Who":
+        """These callers, and where a setting is on everybody who sends no credentials."""
+        return replace(self, visitors_by=setting)
 
     def knowing_admins(self) -> "Who":
         """These callers; an administrator who sends a token is identified."""

@@ -2,12 +2,12 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { isLost, whenReached } from "./connection.js";
+import { ExpiredSignIn } from "./parts/entering.js";
 import { Bar, Head, PUBLIC } from "./parts/navigation.js";
 import { focusHeading } from "../ui/focus.js";
 import { toTop } from "../ui/place.js";
 import { read, write } from "../ui/storage.js";
 import { SCREENS } from "./screens.js";
-import { ExpiredSignIn } from "./screens/sign_in.js";
 import { Boundary, Dialogs, Loading, Missing, Toasts, go, here, href, html, isExpired, onLeave, route,
   session, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
 

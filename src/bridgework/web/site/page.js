@@ -4,7 +4,7 @@ const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const loaded = read("preloaded");
 const address = location.pathname + location.search;
 
-/** {name, root, logo, accounts, firstPage, footer, supportEmail, documents} */
+/** {name, root, logo, accounts, firstPage, footer, supportEmail, documents, publicJobs} */
 export const settings = read("settings");
 
 let isLeft = false;
@@ -15,7 +15,8 @@ export function isFirst() {
   return !isLeft;
 }
 
-/** The response of an operation that the page came with, or undefined. */
-export function preloaded(operation) {
-  return isFirst() ? loaded[operation] : undefined;
+/** The response of an operation that the page came with, or undefined. Some are of visitors only. */
+export function preloaded(operation, isVisitor) {
+  if (!isFirst()) return undefined;
+  return loaded[operation] ?? (isVisitor ? loaded.ofVisitors?.[operation] : undefined);
 }

@@ -1,5 +1,6 @@
 // The screens by the first part of their address. The file of a screen is loaded when it is opened.
 import { settings } from "./page.js";
+import { route } from "./router.js";
 import { session } from "./session.js";
 
 const user = () => session.value?.user ?? {};
@@ -9,6 +10,8 @@ const jobs = () => import("./screens/jobs.js");
 const postedJobs = () => import("./screens/posted_jobs.js");
 const roles = () => import("./screens/roles.js");
 const postedRoles = () => import("./screens/posted_roles.js");
+/** What stands in the place of a job's id in addresses that visitors do not read. */
+const JOBS_OF_MEMBERS = ["matching", "new"];
 const POST_ROLES = ["client", "rpo"];
 const POST_JOBS = ["clinic_owner", "recruiter"];
 const OF_POSTING = /\/(apply|edit|matches|applications)$/;
@@ -77,6 +80,10 @@ export const SCREENS = {
   },
   jobs: {
     label: "Jobs", all: "Jobs", one: "Job", deeper: OF_POSTING,
+    get isOpen() {
+      const [, id, part] = route.value.path;
+      return settings.publicJobs && !part && !JOBS_OF_MEMBERS.includes(id);
+    },
     get load() { return POST_JOBS.includes(user().jobsRole) ? postedJobs : jobs; },
   },
   applications: {

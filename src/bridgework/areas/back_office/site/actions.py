@@ -10,6 +10,7 @@ from bridgework.areas.community.calendar import actions as calendar
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.areas.work.jobs import actions as jobs
+from bridgework.areas.work.jobs.schemas import ListJobsQuery
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, parse_id
 
@@ -127,6 +128,14 @@ def render_event(context: Context, event_id: Id) -> bytes:
     return pages.event(context, site, event, calendar.texts_for_page(context, event, site.url))
 
 
+def render_jobs(context: Context, query: ListJobsQuery) -> bytes:
+    """Return a page of the open jobs. It only asks to sign in if jobs are not public."""
+    site = must_be_served(context)
+    if not context.app.settings.public_jobs:
+        return pages.render(context, site, "shell", "jobs", is_public=False)
+    return pages.jobs(context, site, query, jobs.list_open(context, query))
+
+
 def render_job(context: Context, page: str) -> tuple[int, bytes]:
     """Return the status and the page of a job, or of a screen of jobs. Raises PageNotFound.
 
@@ -175,7 +184,8 @@ def _sitemap(context: Context, part: schemas.SitemapPart, number: int) -> bytes:
     if part not in ("pages", *_parts(context)):
         raise errors.PageNotFound
     if part == "pages":
-        own = (*_PAGES, *must_be_served(context).documents)
+        jobs_page = ("jobs",) if context.app.settings.public_jobs else ()
+        own = (*_PAGES, *jobs_page, *must_be_served(context).documents)
         return _document("urlset", "url", [f"{url}/{page}" for page in own])
     with context.read_transaction() as tx:
         names = queries.list_names(tx, part, context.now, number)

@@ -18,8 +18,9 @@ from bridgework.areas.community.calendar.records import StoredEvent
 from bridgework.areas.community.calendar.schemas import EventSummary, EventTexts
 from bridgework.areas.people.directory.schemas import Expert, ExpertCard, ListExpertsQuery
 from bridgework.areas.work.jobs.formats.feed.schemas import JobFeedEntry
-from bridgework.areas.work.jobs.schemas import JobPosting
+from bridgework.areas.work.jobs.schemas import JobPosting, ListJobsQuery
 from bridgework.context import Context
+from bridgework.kit.data.pagination import CursorPage
 from bridgework.kit.text import markdown, urls
 from bridgework.kit.validation import ResponseModel
 
@@ -60,6 +61,7 @@ def render(
             scripts=site.scripts_of(path),
             origins=" ".join(site.origins),
             accounts=[asdict(account) for account in site.sample_accounts],
+            public_jobs=settings.public_jobs,
             preloaded={call: _to_json(result) for call, result in preloaded.items()},
             support_email=settings.support_email,
             has_own=lambda image: bool(image) and urls.is_of_origin(image, site.origins),
@@ -159,6 +161,25 @@ def event(context: Context, site: "Site", row: StoredEvent, texts: EventTexts) -
     )
 
 
+def jobs(
+    context: Context, site: "Site", query: ListJobsQuery, found: CursorPage[JobPosting]
+) -> bytes:
+    """Render a page of the open jobs."""
+    shown = query.model_dump(exclude={"limit"}, exclude_defaults=True, by_alias=True)
+    filters = {name: value for name, value in shown.items() if name != "cursor"}
+    return render(
+        context,
+        site,
+        "jobs",
+        "jobs",
+        is_public=not shown,
+        jobs=found.items,
+        search=query.search or "",
+        following=found.next_cursor and {**filters, "cursor": found.next_cursor},
+        preloaded={"ofVisitors": {"listJobs": found}} if not shown else {},
+    )
+
+
 def job(context: Context, site: "Site", posting: JobPosting, entry: JobFeedEntry) -> bytes:
     """Render the page of an open job."""
     path = f"jobs/{posting.id}"
@@ -170,6 +191,7 @@ def job(context: Context, site: "Site", posting: JobPosting, entry: JobFeedEntry
         "job",
         path,
         job=posting,
+        preloaded={"ofVisitors": {"getJob": posting}},
         places=[place for place in places if place],
         summary=_shortened(posting.challenge),
         linked_data={

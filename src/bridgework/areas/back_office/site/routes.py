@@ -6,6 +6,7 @@ from bridgework.areas.back_office.site import actions, errors, schemas
 from bridgework.areas.community.blogs.tables import TOPIC
 from bridgework.areas.identity.accounts.tables import EXPERTS
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
+from bridgework.areas.work.jobs.schemas import ListJobsQuery
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
 from bridgework.kit.html_pages import CONTENT_TYPE
@@ -131,6 +132,15 @@ def get_event_page(context: Context, event_id: Id) -> RawResponse:
     The page of a cancelled or hidden event is 410.
     """
     return _page(context, actions.render_event(context, event_id))
+
+
+@router.get("/app/jobs", who=public, media_type=HTML, errors=(errors.PageNotFound,))
+def get_jobs_page(context: Context, query: ListJobsQuery) -> RawResponse:
+    """Return the page of open jobs, with the filters of `listJobs`.
+
+    It only asks to sign in unless `BRIDGEWORK_PUBLIC_JOBS` is on.
+    """
+    return _page(context, actions.render_jobs(context, query))
 
 
 @router.get(

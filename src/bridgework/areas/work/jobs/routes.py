@@ -41,6 +41,9 @@ router = Router(
     administrators=Tag("Job administration", "All jobs: approve, reject and change them."),
 )
 
+_READERS = member.or_partner("jobs:read").or_visitors_by("public_jobs")
+"""Who reads open jobs. Visitors see neither the owner nor the contact."""
+
 
 @router.post("/jobs", who=clinic, status=201, location="/jobs/{id}")
 def create_job(context: Context, body: schemas.JobPostingRequest) -> schemas.JobPosting:
@@ -48,9 +51,11 @@ def create_job(context: Context, body: schemas.JobPostingRequest) -> schemas.Job
     return actions.create(context, body)
 
 
-@router.get("/jobs", who=member.or_partner("jobs:read"))
+@router.get("/jobs", who=_READERS)
 def list_jobs(context: Context, query: schemas.ListJobsQuery) -> CursorPage[schemas.JobPosting]:
     """List approved jobs.
+
+    With the setting `BRIDGEWORK_PUBLIC_JOBS`, also without credentials.
 
     Every word of `search` must match the role, the company, the challenge, the specialty or the
     procedures; the last word also matches as a prefix. Every word of `location` must be a prefix of
@@ -72,9 +77,11 @@ def list_my_jobs(
     return actions.list_mine(context, query)
 
 
-@router.get("/jobs/{id}", who=member.or_partner("jobs:read"), not_found=errors.JobNotFound)
+@router.get("/jobs/{id}", who=_READERS, not_found=errors.JobNotFound)
 def get_job(context: Context, job_id: Id) -> WithVersion[schemas.JobPosting]:
     """Return a job.
+
+    With the setting `BRIDGEWORK_PUBLIC_JOBS`, an approved job is read also without credentials.
 
     The contact is included for the owner, for administrators, and for applicants whose application
     is `offered` or `hired`. Administrators also read a hidden job, with `hidden`.

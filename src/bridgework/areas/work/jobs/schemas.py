@@ -249,7 +249,7 @@ class JobPosting(JobCard):
 
     user_id: Uuid
     owner: PostingOwner | None
-    """Who posted the job. Null for partners."""
+    """Who posted the job. Null for partners and visitors."""
     application_counts: JobApplicationCounts | None
     """For the owner and administrators; null for others."""
     my_application: OwnJobApplication | None

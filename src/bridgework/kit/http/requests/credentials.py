@@ -1,6 +1,6 @@
 """The credentials of a request, before they are checked against the database."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from hmac import compare_digest
 
@@ -19,8 +19,10 @@ class PresentedCredentials:
     has_key: bool = False
     """Whether the request contains a partner key, valid or not."""
 
-    def required_by(self, who: Who) -> Claims | KeyClaims | None:
-        """Return the credentials that identify the caller.
+    def required_by(self, who: Who, open_to_visitors: Collection[str]) -> Claims | KeyClaims | None:
+        """Return the credentials that identify the caller; None for an anonymous one.
+
+        `open_to_visitors` are the settings that open operations to them.
 
         Raises SignInNeeded without any, and TokenInvalid or KeyInvalid for invalid ones.
 
@@ -31,9 +33,11 @@ class PresentedCredentials:
         if who.credentials == "none":
             return self.token if who.knows_admins else None
         credentials = self.token or self.key
-        if credentials is None:
-            raise self._refusal
-        return credentials
+        if credentials is not None:
+            return credentials
+        if not (self.has_token or self.has_key) and who.visitors_by in open_to_visitors:
+            return None
+        raise self._refusal
 
     @property
     def _refusal(self) -> type[Unauthorized]:

@@ -37,6 +37,8 @@ class HttpOptions:
     """Whether the time of responses must not tell if an account exists."""
     require_second_factor: bool
     """Whether administrators need a second factor."""
+    open_to_visitors: frozenset[str]
+    """The settings that are on and open operations to visitors, as `Who.visitors_by` names them."""
 
     @property
     def path_prefix(self) -> str:

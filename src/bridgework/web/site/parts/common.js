@@ -8,6 +8,7 @@ import { Avatar } from "../../ui/pictures.js";
 import { isLost } from "../connection.js";
 import { preloaded, settings } from "../page.js";
 import { href } from "../router.js";
+import { session } from "../session.js";
 import { title } from "../title.js";
 
 /**
@@ -19,7 +20,7 @@ import { title } from "../title.js";
  * @param {P} [params]
  */
 export function useApi(operation, params) {
-  const known = preloaded(operation.operationId);
+  const known = preloaded(operation.operationId, !session.value);
   const load = (signal) => operation(params, signal);
   const state = useData(load, [params], known);
   const isUnreached = state.error instanceof ConnectionLost;

@@ -5,7 +5,7 @@ import { unread } from "../title.js";
 import { Action, Portrait, go, href, html, nameOf, number, onLeave, report, route, session,
   setSession, settings, useEffect, useRef } from "../ui.js";
 
-export const PUBLIC = ["experts", "events", "articles"];
+export const PUBLIC = ["experts", ...(settings.publicJobs ? ["jobs"] : []), "events", "articles"];
 /** What each kind of account comes for, in order; what is in no list is in the menu. */
 const OF_KIND = {
   expert: ["roles", "applications", "consultations"],

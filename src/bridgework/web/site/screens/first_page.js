@@ -8,7 +8,8 @@ const WAYS = [
     text: "Consultants and specialists with verified credentials.",
   },
   {
-    path: ["join"], query: { as: "candidate" }, title: "Find a position",
+    ...(settings.publicJobs ? { path: ["jobs"] } : { path: ["join"], query: { as: "candidate" } }),
+    title: "Find a position",
     text: "Jobs that fit what you can do and where you want to be.",
   },
   {

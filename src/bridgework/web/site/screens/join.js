@@ -7,6 +7,7 @@ import { kindsOf, profilePath } from "../parts/navigation.js";
 import { CODE, EMAIL, NEW_PASSWORD } from "../parts/account_fields.js";
 import { KIND, fromEmail, kindOf, kindToVerify, rememberTyped, rolesOf, typedFor }
   from "../parts/registration.js";
+import { Purpose, kindFor } from "../parts/purpose.js";
 import { goOn } from "./sign_in.js";
 
 /** Named as the member of the request, so that its errors are shown at it. */
@@ -29,8 +30,9 @@ export function Join() {
   return html`<section class="narrow">
     <h1 tabindex="-1">Join</h1>
     <p class="lead">It takes a minute. You complete your profile afterwards.</p>
+    <${Purpose} next=${next} />
     <${Form} fields=${[KIND, { ...EMAIL, remark: remarkOn }, NEW_PASSWORD]} label="Join" submit=${join}
-      values=${{ kind: kindOf(as) || "expert", email: known }}><${Agreement} /><//>
+      values=${{ kind: kindOf(as) || kindFor(next) || "expert", email: known }}><${Agreement} /><//>
     ${taken && html`<p>Is the address yours, but not verified yet?${" "}
       <a href=${href(["verify"], taken)}>Verify it with a code</a>.</p>`}
     <p class="quiet">Already a member? <a href=${href(["sign-in"], { next })}>Sign in</a>.</p>
@@ -80,6 +82,7 @@ export function Verify() {
   }
   return html`<section class="narrow">
     <h1 tabindex="-1">Verify your e-mail address</h1>
+    <${Purpose} next=${next} />
     <p class="lead">${email
       ? html`Enter the code that was sent to <b><bdi>${email}</bdi></b>`
       : "Enter the code that was sent to you"}${typed.password

@@ -5,7 +5,7 @@ import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
 import { Badge, Facts, Field, Labels, Loaded, Portrait, Single, Tabs, When, goFromHere, href, html,
-  optionsOf, route, setQuery, toast, useApi, useTitle } from "../ui.js";
+  optionsOf, route, session, setQuery, toast, useApi, useTitle } from "../ui.js";
 
 export const MATCHING = "matching";
 const APPLY = "apply";
@@ -162,6 +162,13 @@ export function PostingText({ kind, posting, step, match, note, footer }) {
 /** Apply, look at the own application, or why neither is possible. */
 function NextStep({ kind, posting }) {
   const { id, allowedActions, myApplication, status } = posting;
+  if (!session.value) {
+    const next = [kind.path, id, APPLY].join("/");
+    return html`<p><a class="button primary" href=${href(["join"], { as: "candidate", next })}>
+        Join to apply</a></p>
+      <p><a class="button" href=${href(["sign-in"], { next })}>Sign in to apply</a></p>
+      <p class="quiet">You come back to this ${kind.one} with the form open.</p>`;
+  }
   if (myApplication) {
     return html`<p><${Badge} value=${myApplication.status} /></p>
       <p><a class="button" href=${href(["applications", myApplication.id], { kind: kind.one })}>

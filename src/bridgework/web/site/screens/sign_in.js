@@ -1,9 +1,9 @@
-// Sign-in, on a page of its own or over a screen whose session has expired.
-import { login } from "../api/open.js";
+// Sign-in on a page of its own.
 import { decoded } from "../../ui/address.js";
 import { EMAIL, PASSWORD } from "../parts/account_fields.js";
-import { Form, Modal, go, href, html, queryOf, route, session, setSession, useEffect }
-  from "../ui.js";
+import { enter } from "../parts/entering.js";
+import { Purpose, kindFor } from "../parts/purpose.js";
+import { Form, go, href, html, queryOf, route, session, useEffect } from "../ui.js";
 
 /** Open the screen that asked for the sign-in. */
 export function goOn(next) {
@@ -11,17 +11,6 @@ export function goOn(next) {
   const [path, query] = (next || "").split(/\?(.*)/s);
   const values = queryOf(new URLSearchParams(query));
   go(path.split("/").filter(Boolean).map(decoded), values, true);
-}
-
-async function enter({ email, password }) {
-  try {
-    setSession(await login({}, { email, password }));
-  } catch (error) {
-    if (error.code !== "email_not_verified") throw error;
-    const { rememberTyped } = await import("../parts/registration.js");
-    rememberTyped({ email, password });
-    go(["verify"], { email, next: route.value.query.next });
-  }
 }
 
 export function SignIn() {
@@ -32,23 +21,11 @@ export function SignIn() {
   }, [isMember]);
   return html`<section class="narrow">
     <h1 tabindex="-1">Sign in</h1>
+    <${Purpose} next=${next} />
     <${Form} fields=${[EMAIL, PASSWORD]} values=${{ email: email || "" }} label="Sign in"
       submit=${enter} />
     <p><a href=${href(["password"], { next, email })}>Forgotten your password?</a></p>
-    <p class="quiet">New here? <a href=${href(["join"], { next })}>Join</a>.</p>
+    <p class="quiet">New here? <a href=${href(["join"], { as: kindFor(next), next })}>Join</a>.</p>
   </section>`;
 }
 
-/** Shown over a screen whose session has expired. The screen keeps its input. */
-export function ExpiredSignIn() {
-  const stay = (event) => event.preventDefault();
-  return html`<${Modal} aria-labelledby="expired-title" onCancel=${stay} closedby="none">
-    <h2 id="expired-title">Sign in again</h2>
-    <p>Your session has ended. What you have typed is kept.</p>
-    <${Form} fields=${[EMAIL, PASSWORD]} values=${{ email: session.value?.user.email || "" }}
-      label="Sign in" submit=${enter} />
-    <p><button type="button" class="link" onClick=${() => setSession(null)}>
-      Discard and sign out
-    </button></p>
-  <//>`;
-}
