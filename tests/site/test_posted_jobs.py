@@ -146,7 +146,7 @@ def test_a_match_of_a_job_leads_to_the_candidate_and_the_application(site: SiteR
         expect(page.get_by_role("heading", name="Match with the job")).to_be_visible()
     expect(page.locator(".criteria")).to_contain_text("Place")
     expect(page.get_by_text("has reviewed this profile.")).to_be_visible()
-    assert people.CYRUS not in page.content()
+    assert people.CYRUS not in page.locator("main").inner_text()
     apply_with_cv(site, job)
     page.reload()
     site.wait()

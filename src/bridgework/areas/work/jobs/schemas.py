@@ -221,6 +221,9 @@ class JobCard(ResponseModel):
     guaranteed_daily_rate: Number | None
     years_of_experience: YearsOfExperience | None
     open_to_mentoring: bool | None
+    is_owner_verified: bool
+    """Whether the clinic is verified, and no change of the name or licenses waits for an
+    administrator."""
     created_at: UtcDatetime
 
 

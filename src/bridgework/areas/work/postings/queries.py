@@ -28,7 +28,9 @@ from bridgework.areas.work.postings.records import (
     ApplicationState,
     Applied,
     AppliedFor,
+    CardColumns,
     ForApplicant,
+    ForCard,
     Listed,
     P,
     PostingNow,
@@ -76,7 +78,7 @@ class PostingQueries(Generic[P, Posting, Card_co]):
         *,
         has_status: Callable[[str], sa.ColumnElement[bool]],
         to_schema: Callable[[Listed[P], Caller, datetime], Posting],
-        to_card: Callable[[P], Card_co],
+        to_card: Callable[[ForCard[P]], Card_co],
     ) -> None:
         """`has_status` returns the condition that a posting currently has a status."""
         self._has_status, self._to_schema, self._to_card = has_status, to_schema, to_card
@@ -94,7 +96,10 @@ class PostingQueries(Generic[P, Posting, Card_co]):
         )
         self._mine = visibility.listed.where(table.c.user_id == READER)
         self._newest = Keyset(table.c.created_at, table.c.id)
-        self._cards = present.where(visibility.is_open, table.c.id.in_(_ids))
+        self._card = side_by_side(ForCard[P], visibility.reader, reader_of(CardColumns))
+        is_owner_verified = visibility.is_owner_verified.label("is_owner_verified")
+        is_listed = sa.and_(visibility.is_present, visibility.is_open, table.c.id.in_(_ids))
+        self._cards = sa.select(table, is_owner_verified).where(is_listed)
 
     def find(
         self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
@@ -146,8 +151,8 @@ class PostingQueries(Generic[P, Posting, Card_co]):
 
     def list_cards(self, tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, Card_co]:
         """Return the cards of those postings that are open, by ID."""
-        found = tx.records(self._posting, self._cards, {"ids": list(ids), "now": now})
-        return {posting.id: self._to_card(posting) for posting in found}
+        found = tx.records(self._card, self._cards, {"ids": list(ids), "now": now})
+        return {one.posting.id: self._to_card(one) for one in found}
 
 
 class ApplicationQueries(Generic[P, A, Application]):

@@ -82,6 +82,7 @@ class PostingView(NamedTuple):
     is_in_charge: bool
     """Whether the reader is the owner or an administrator."""
     knows_contact: bool
+    is_owner_verified: bool
     owner_first_name: str | None
     owner_last_name: str | None
     owner_avatar_url: str | None
@@ -104,6 +105,19 @@ class Listed(NamedTuple, Generic[P]):
     view: PostingView
     counts: Mapping[str, int | None]
     """The number of applications by status; null for a reader who is not in charge."""
+
+
+class CardColumns(NamedTuple):
+    """What is read with a posting for its card."""
+
+    is_owner_verified: bool
+
+
+class ForCard(NamedTuple, Generic[P]):
+    """A posting, and what its card says beside it."""
+
+    posting: P
+    beside: CardColumns
 
 
 class ApplicantColumns(NamedTuple):

@@ -50,19 +50,22 @@ class Visibility(Generic[P]):
         is_unexpired: Sequence[sa.ColumnElement[bool]] = (),
         application_statuses: Sequence[str],
         contact_from: Sequence[str],
+        owner_tier: str,
         accepted_may_read: bool = False,
     ) -> None:
         """`record` has the columns of `table`. The applications refer to it by `posting_id`.
 
         Applications have the `application_statuses`. Applicants whose application has a status of
         `contact_from` may see the contact. With `accepted_may_read`, they may also see the posting
-        after it is closed. Administrators may also see a posting with a time in `hidden_at`.
+        after it is closed. Administrators may also see a posting with a time in `hidden_at`. The
+        column `owner_tier` of accounts says whether an owner is verified on this platform.
         """
         self.table, self.open_status = table, open_status
         self.contact_from = frozenset(contact_from)
         self.reader = reader_of(record)
         self.listed_reader = listed_reader(record, application_statuses)
         self.is_owner_active = _is_owner_active(table)
+        self.is_owner_verified = _is_owner_verified(table, owner_tier)
         self.is_in_charge = sa.or_(READER_IS_ADMIN, table.c.user_id == READER)
         self.is_present = removed_at.is_(None)
         self.has_open_status = table.c.status == open_status
@@ -99,6 +102,7 @@ class Visibility(Generic[P]):
                 table,
                 self.is_in_charge.label("is_in_charge"),
                 sa.or_(self.is_in_charge, is_accepted).label("knows_contact"),
+                self.is_owner_verified.label("is_owner_verified"),
                 *(owner.c[name].label(f"owner_{name}") for name in OWNER_MEMBERS),
                 sa.case((self.is_in_charge, _owner_erases_at(table))).label("owner_erases_at"),
                 in_review.label("change_in_review_since"),
@@ -116,6 +120,12 @@ class Visibility(Generic[P]):
 def _is_owner_active(table: sa.Table) -> sa.ColumnElement[bool]:
     is_active = sa.and_(accounts.c.disabled_at.is_(None), accounts.c.erases_at.is_(None))
     return sa.exists().where(accounts.c.id == table.c.user_id, is_active).correlate(table)
+
+
+def _is_owner_verified(table: sa.Table, tier: str) -> sa.ColumnElement[bool]:
+    """The condition that the owner is verified, and no change of the name or licenses waits."""
+    is_verified = sa.and_(accounts.c[tier] != "not-verified", since(accounts.c.id).is_(None))
+    return sa.exists().where(accounts.c.id == table.c.user_id, is_verified).correlate(table)
 
 
 def _owner_erases_at(table: sa.Table) -> sa.ScalarSelect[Any]:
@@ -182,6 +192,7 @@ def to_members(
         "application_counts": listed.counts if view.is_in_charge else None,
         "hidden": hidden_with_account(caller, view.owner_disabled_at, view.owner_disabled_reason),
         "my_application": None if view.my_application_id is None else mine,
+        "is_owner_verified": view.is_owner_verified,
         "warnings": [*warnings_of(listed.posting.fields)] if view.is_in_charge else None,
         "visibility": _to_visibility(view, why_unlisted) if view.is_in_charge else None,
     }

@@ -118,6 +118,9 @@ class RoleCard(ResponseModel):
     hours_per_week: str | None
     location: str | None
     tags: list[str] | None
+    is_owner_verified: bool
+    """Whether the client is verified, and no change of the name or licenses waits for an
+    administrator."""
     created_at: UtcDatetime
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bridgework.areas.work.postings import visibility as of_postings
 from bridgework.areas.work.postings.policies import PostingFacts
-from bridgework.areas.work.postings.records import Listed
+from bridgework.areas.work.postings.records import ForCard, Listed
 from bridgework.areas.work.postings.schemas import WhyUnlisted
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.areas.work.roles import policies, schemas
@@ -49,9 +49,10 @@ def _why_unlisted(role: Role) -> Iterator[WhyUnlisted]:
         yield role.status if role.rejected_at is None else "rejected"
 
 
-def to_card(role: Role) -> schemas.RoleCard:
+def to_card(found: ForCard[Role]) -> schemas.RoleCard:
     """Convert a role to its card, which has no contact."""
-    return schemas.RoleCard.from_row(role.fields, id=role.id, created_at=role.created_at)
+    role, beside = found.posting, found.beside._asdict()
+    return schemas.RoleCard.from_row(role.fields, id=role.id, created_at=role.created_at, **beside)
 
 
 def to_document(role: Role) -> Document:

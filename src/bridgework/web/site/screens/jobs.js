@@ -18,7 +18,7 @@ const several = (texts) => texts?.join(", ");
 
 /** Jobs as who looks for one sees them. */
 export const JOBS = {
-  path: "jobs", one: "job", title: "Jobs", profile: "jobs",
+  path: "jobs", one: "job", title: "Jobs", profile: "jobs", owner: "clinic",
   searchLabel: "Position, practice or procedure",
   list: listJobs, matches: listMyJobMatches, get: getJob, match: getMyJobMatch,
   apply: applyToJob, Apply: ApplyToJob, whoApplies: "You cannot apply to this job.",

@@ -5,7 +5,7 @@ import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
 import { Badge, Facts, Field, Labels, Loaded, Portrait, Single, Tabs, When, goFromHere, href, html,
-  optionsOf, route, session, setQuery, toast, useApi, useTitle } from "../ui.js";
+  optionsOf, route, session, setQuery, toast, useApi, useTitle, Verified } from "../ui.js";
 
 export const MATCHING = "matching";
 const APPLY = "apply";
@@ -68,7 +68,7 @@ function Summary({ kind, posting, application = posting.myApplication }) {
   const { id, roleNeeded, companyName, createdAt } = posting;
   const place = [companyName, posting.location].filter(Boolean).join(" · ");
   return html`<h2><a href=${href([kind.path, id])}><bdi>${roleNeeded}</bdi></a></h2>
-    <p dir="auto">${place}</p>
+    <p dir="auto">${place}<${OfOwner} kind=${kind} posting=${posting} /></p>
     <p class="quiet" dir="auto">${kind.summary(posting).filter(Boolean).join(" · ")}</p>
     <${Labels} items=${posting.tags} />
     <p class="quiet meta">
@@ -78,6 +78,14 @@ function Summary({ kind, posting, application = posting.myApplication }) {
         <${Badge} value=${application.status} /></span>`}
     </p>`;
 }
+
+/**
+ * The mark of a posting whose owner is verified.
+ *
+ * @param {{ kind: any, posting: any, explained?: boolean }} properties
+ */
+const OfOwner = ({ kind, posting, explained }) => html`<${Verified}
+  of=${{ isVerified: posting.isOwnerVerified }} what=${kind.owner} explained=${explained} />`;
 
 /** The postings that fit the reader's profile, best first. */
 export function Matching({ kind }) {
@@ -131,6 +139,7 @@ function Posting({ kind, posting }) {
     <header>
       <h1 tabindex="-1"><bdi>${roleNeeded}</bdi></h1>
       <p class="lead" dir="auto">${[companyName, location].filter(Boolean).join(" · ")}</p>
+      <${OfOwner} kind=${kind} posting=${posting} explained />
     </header>
     <${PostingText} kind=${kind} posting=${posting}
       step=${html`<${NextStep} kind=${kind} posting=${posting} />`}

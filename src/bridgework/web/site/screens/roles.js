@@ -7,7 +7,7 @@ import { ApplyPage, MATCHING, MESSAGE, Matching, Opening, Openings, send } from 
 
 /** Roles as who looks for one sees them. */
 export const ROLES = {
-  path: "roles", one: "role", title: "Roles", profile: "expert",
+  path: "roles", one: "role", title: "Roles", profile: "expert", owner: "client",
   searchLabel: "Role, company or topic",
   list: listRoles, matches: listMyRoleMatches, get: getRole, match: getMyRoleMatch,
   apply: applyToRole, Apply: ApplyToRole, whoApplies: "Experts can apply to this role.",

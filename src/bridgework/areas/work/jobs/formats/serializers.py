@@ -8,7 +8,7 @@ from bridgework.areas.work.jobs.records import Job, JobFields
 from bridgework.areas.work.jobs.schemas import JobCard, JobPosting, JobStatus
 from bridgework.areas.work.postings import visibility as of_postings
 from bridgework.areas.work.postings.policies import PostingFacts
-from bridgework.areas.work.postings.records import Listed
+from bridgework.areas.work.postings.records import ForCard, Listed
 from bridgework.areas.work.postings.schemas import WhyUnlisted
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.kit.actions import allowed_actions
@@ -61,9 +61,10 @@ def _why_unlisted(job: Job, status: JobStatus) -> Iterator[WhyUnlisted]:
         yield "hidden"
 
 
-def to_card(job: Job) -> JobCard:
+def to_card(found: ForCard[Job]) -> JobCard:
     """Convert a job to its card, which has no contact."""
-    return JobCard.from_row(job.fields, id=job.id, created_at=job.created_at)
+    job, beside = found.posting, found.beside._asdict()
+    return JobCard.from_row(job.fields, id=job.id, created_at=job.created_at, **beside)
 
 
 def to_document(job: Job) -> Document:
