@@ -171,17 +171,24 @@ def test_a_match_of_a_job_leads_to_the_candidate_and_the_application(site: SiteR
 
 def test_the_screens_of_a_clinic_are_accessible(site: SiteReader) -> None:
     site.sign_in(CARLA)
-    jobs = member(site, people.CARLA).get("/jobs/mine?status=approved&limit=100")["items"]
-    job = next(each for each in jobs if each["roleNeeded"] == "Associate dentist with a mentor")
-    own = f"jobs/{job['id']}"
-    best = member(site, people.CARLA).get(f"/{own}/matches?limit=2")["items"]
+    own = f"jobs/{job_with_a_mentor(site)}"
+    must_be_accessible(site, "jobs", own, f"{own}/applications", "jobs/new?step=requirements")
+
+
+def test_the_screens_of_candidates_are_accessible(site: SiteReader) -> None:
+    site.sign_in(CARLA)
+    job = job_with_a_mentor(site)
+    best = member(site, people.CARLA).get(f"/jobs/{job}/matches?limit=2")["items"]
     ids = [one["subject"]["id"] for one in best]
-    screens = (own, f"{own}/matches", f"{own}/applications", "jobs/new?step=requirements")
-    of_people = (
-        f"candidates/{ids[0]}?job={job['id']}",
-        f"compare?ids={'+'.join(ids)}&job={job['id']}",
-    )
-    must_be_accessible(site, "jobs", *screens, *of_people)
+    screens = (f"candidates/{ids[0]}?job={job}", f"compare?ids={'+'.join(ids)}&job={job}")
+    must_be_accessible(site, f"jobs/{job}/matches", *screens)
+
+
+def job_with_a_mentor(site: SiteReader) -> str:
+    """Return the ID of the job of the demo to which several candidates have applied."""
+    jobs = member(site, people.CARLA).get("/jobs/mine?status=approved&limit=100")["items"]
+    found = next(each for each in jobs if each["roleNeeded"] == "Associate dentist with a mentor")
+    return str(found["id"])
 
 
 def test_a_job_without_pay_states_none(site: SiteReader) -> None:

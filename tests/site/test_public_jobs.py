@@ -31,6 +31,7 @@ def test_a_visitor_finds_a_job_joins_and_comes_back_to_the_form(site: SiteReader
     purpose = page.get_by_role("complementary", name="What you sign in for")
     expect(purpose).to_contain_text(job["roleNeeded"])
     expect(page.get_by_label("I join as")).to_have_value("candidate")
+    site.browser_page.count_anew()  # each screen of the wall shows the job
     site.join_here(new_address("early"), PASSWORD)
     must_be_at_the_form(page, job["id"])
 
@@ -46,11 +47,13 @@ def test_a_visitor_signs_in_to_apply(site: SiteReader) -> None:
     expect(purpose).to_contain_text(job["roleNeeded"])
     purpose.get_by_role("link", name=job["roleNeeded"]).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(job["roleNeeded"])
+    site.browser_page.count_anew()  # each screen of the wall shows the job
     page.go_back()
     page.get_by_role("link", name="Join", exact=True).last.click()
     expect(page.get_by_label("I join as")).to_have_value("candidate")
     expect(purpose).to_contain_text(job["roleNeeded"])
     page.get_by_role("link", name="Sign in", exact=True).last.click()
+    site.browser_page.count_anew()
     site.enter(people.CYRUS)
     must_be_at_the_form(page, job["id"])
     site.open(path)  # the page came with what visitors see

@@ -70,6 +70,8 @@ def _serve(port: int, *, temporary: bool) -> None:
         log_format="text",
         public_jobs=True,
     )
+    # The worker process reads the settings again.
+    os.environ[f"{PREFIX}PUBLIC_JOBS"] = str(settings.public_jobs).lower()
     refuse_production(settings)  # before the lock creates the data directory
     with sqlite_lock.hold(settings):
         load_world(settings, EXPERTS)

@@ -134,14 +134,6 @@ accounts = sa.Table(
     ),
 )
 
-IS_VERIFIED = sa.or_(
-    *(
-        accounts.c[tier] != "not-verified"
-        for tier in ("verification_tier", "jobs_verification_tier", "vendors_verification_tier")
-    )
-)
-"""The condition of accounts that are verified on any platform."""
-
 _full_name = sa.func.trim(
     sa.func.coalesce(accounts.c.first_name, "") + " " + sa.func.coalesce(accounts.c.last_name, "")
 )

@@ -276,5 +276,5 @@ class ApplicantCard(PersonCard):
 
     verification_tier: VerificationTier
     is_verified: bool
-    """Whether the applicant is verified on a platform, and no change of the name, credentials or
-    licenses waits for an administrator."""
+    """Whether the applicant is verified on the platform of the posting, and no change of the name,
+    credentials or licenses waits for an administrator."""

@@ -74,7 +74,7 @@ visibility = Visibility(
     application_statuses=policies.APPLICATION_STATUSES,
     is_unexpired=[jobs.c.expires_at > NOW],
     contact_from=policies.CONTACT_FROM,
-    owner_tier="jobs_verification_tier",
+    tier="jobs_verification_tier",
 )
 postings = PostingQueries(
     visibility,

@@ -9,8 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
-from bridgework.areas.history.reviews.visibility import since
-from bridgework.areas.identity.accounts.tables import IS_VERIFIED, accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.actions import PostingKind
 from bridgework.areas.people.profiles.records import NO_FIELDS
@@ -61,12 +60,6 @@ _posting_id = sa.bindparam("this_posting", type_=IdColumn)
 _application_id = sa.bindparam("this_application", type_=IdColumn)
 _status = sa.bindparam("status", type_=sa.Text)
 _ids = sa.bindparam("ids", type_=IdColumn, expanding=True)
-_APPLICANT = (
-    *(accounts.c[name] for name in ACCOUNT_MEMBERS),
-    sa.and_(IS_VERIFIED, since(accounts.c.id).is_(None)).label("is_verified"),
-    profiles.c.fields.label("profile"),
-)
-"""The columns of `ApplicantColumns`."""
 
 
 class PostingQueries(Generic[P, Posting, Card_co]):
@@ -406,7 +399,7 @@ def _select_applications(
     postings = visibility.table
     now = (visibility.current_status.label("posting_status"), has_cv.label("has_cv"))
     return (
-        sa.select(table, *_APPLICANT, *postings.c, *now)
+        sa.select(table, *_applicant(visibility), *postings.c, *now)
         .join_from(table, postings, postings.c.id == posting_id)
         .join(accounts, accounts.c.id == table.c.applicant_id)
         .outerjoin(profiles, profiles.c.account_id == table.c.applicant_id)
@@ -421,11 +414,20 @@ def _select_posting_to_apply_to(visibility: Visibility[Any]) -> sa.Select[Any]:
             postings,
             owner.c.email.label("owner_email"),
             visibility.has_applied.label("has_applied"),
-            *_APPLICANT,
+            *_applicant(visibility),
         )
         .join_from(postings, owner, owner.c.id == postings.c.user_id)
         .join(accounts, accounts.c.id == READER)
         .outerjoin(profiles, profiles.c.account_id == READER)
         .where(postings.c.id == _posting_id, visibility.is_visible)
         .with_for_update(of=postings, read=True)
+    )
+
+
+def _applicant(visibility: Visibility[Any]) -> Sequence[sa.ColumnElement[Any]]:
+    """Return the columns of `ApplicantColumns`."""
+    return (
+        *(accounts.c[name] for name in ACCOUNT_MEMBERS),
+        visibility.is_verified.label("is_verified"),
+        profiles.c.fields.label("profile"),
     )

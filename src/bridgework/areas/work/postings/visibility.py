@@ -50,7 +50,7 @@ class Visibility(Generic[P]):
         is_unexpired: Sequence[sa.ColumnElement[bool]] = (),
         application_statuses: Sequence[str],
         contact_from: Sequence[str],
-        owner_tier: str,
+        tier: str,
         accepted_may_read: bool = False,
     ) -> None:
         """`record` has the columns of `table`. The applications refer to it by `posting_id`.
@@ -58,14 +58,17 @@ class Visibility(Generic[P]):
         Applications have the `application_statuses`. Applicants whose application has a status of
         `contact_from` may see the contact. With `accepted_may_read`, they may also see the posting
         after it is closed. Administrators may also see a posting with a time in `hidden_at`. The
-        column `owner_tier` of accounts says whether an owner is verified on this platform.
+        column `tier` of accounts says whether a person is verified on this platform.
         """
         self.table, self.open_status = table, open_status
         self.contact_from = frozenset(contact_from)
         self.reader = reader_of(record)
         self.listed_reader = listed_reader(record, application_statuses)
         self.is_owner_active = _is_owner_active(table)
-        self.is_owner_verified = _is_owner_verified(table, owner_tier)
+        self.is_verified = sa.and_(
+            accounts.c[tier] != "not-verified", since(accounts.c.id).is_(None)
+        )
+        self.is_owner_verified = _is_owner_verified(table, self.is_verified)
         self.is_in_charge = sa.or_(READER_IS_ADMIN, table.c.user_id == READER)
         self.is_present = removed_at.is_(None)
         self.has_open_status = table.c.status == open_status
@@ -122,9 +125,10 @@ def _is_owner_active(table: sa.Table) -> sa.ColumnElement[bool]:
     return sa.exists().where(accounts.c.id == table.c.user_id, is_active).correlate(table)
 
 
-def _is_owner_verified(table: sa.Table, tier: str) -> sa.ColumnElement[bool]:
+def _is_owner_verified(
+    table: sa.Table, is_verified: sa.ColumnElement[bool]
+) -> sa.ColumnElement[bool]:
     """The condition that the owner is verified, and no change of the name or licenses waits."""
-    is_verified = sa.and_(accounts.c[tier] != "not-verified", since(accounts.c.id).is_(None))
     return sa.exists().where(accounts.c.id == table.c.user_id, is_verified).correlate(table)
 
 

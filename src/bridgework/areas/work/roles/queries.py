@@ -31,7 +31,7 @@ visibility = Visibility(
     open_status=policies.OPEN_STATUS,
     application_statuses=policies.APPLICATION_STATUSES,
     contact_from=["accepted"],
-    owner_tier="verification_tier",
+    tier="verification_tier",
     accepted_may_read=True,
 )
 postings = PostingQueries(

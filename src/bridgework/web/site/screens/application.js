@@ -181,7 +181,6 @@ function Profile({ kind, applicant }) {
     ["Location", location], ["Availability", applicant.availability],
     ["Experience", yearsExperience !== null && `${number(yearsExperience)} years`],
     ["Kind of work", applicant.engagementType && words(applicant.engagementType)],
-    ["Verification", words(applicant.verificationTier)],
   ];
   const topics = [...(applicant.specialty || []), ...(applicant.secondarySpecialties || [])];
   return html`<section><h2>Profile</h2>

@@ -1,4 +1,4 @@
-"""Whether who posts jobs and roles is verified on their platform, on each card and page."""
+"""Whether who posts and who applies is verified on the platform of the posting."""
 
 import pytest
 
@@ -55,3 +55,14 @@ def test_a_role_says_whether_its_client_is_verified(world: World) -> None:
     assert said() == {False}
     make.change_account(world, board.id_of(people.ben), verification_tier="verified")
     assert said() == {True}
+
+
+def test_an_applicant_is_verified_on_the_platform_of_the_posting(world: World) -> None:
+    people = board.sign_up_all(world)
+    path = (
+        f"/jobs/applications/{board.apply(world, board.post_approved(world, people), people.cyrus)}"
+    )
+    assert world.get(path, as_=people.carla).must(200).data["applicant"]["isVerified"] is True
+    tiers = {"verification_tier": "verified", "jobs_verification_tier": "not-verified"}
+    make.change_account(world, board.id_of(people.cyrus), **tiers)
+    assert world.get(path, as_=people.carla).must(200).data["applicant"]["isVerified"] is False
