@@ -43,6 +43,14 @@ def test_common_passwords_are_advised_against_in_production() -> None:
     assert "advice" not in checked(env="development").output
 
 
+def test_it_asks_who_reads_jobs() -> None:
+    advice = "advice: BRIDGEWORK_PUBLIC_JOBS is not set"
+    assert advice in checked().output
+    for decided in ("on", "off"):
+        assert advice not in checked(public_jobs=decided).output
+    assert advice not in checked(site="off").output
+
+
 def test_a_metrics_token_is_advised_in_production() -> None:
     advice = "advice: BRIDGEWORK_METRICS_TOKEN is not set: /metrics is not available"
     assert advice in checked().output

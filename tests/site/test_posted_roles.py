@@ -180,9 +180,12 @@ def test_the_choice_stays_from_the_matches_to_the_directory(site: SiteReader) ->
     site.wait()
     bar.get_by_role("button", name=f"Do not compare {full_name(others[1])}").click()
     expect(page.get_by_role("checkbox", name=f"Compare {full_name(others[1])}")).not_to_be_checked()
-    bar.get_by_role("link", name="Compare 2").click()
+    expect(bar.get_by_role("link", name="Compare 2")).to_be_visible()
+    site.open(f"experts/{others[1]['id']}")
+    page.get_by_role("checkbox", name=f"Compare {full_name(others[1])}").check()
+    bar.get_by_role("link", name="Compare 3").click()
     table = page.get_by_role("table")
-    expect(table.get_by_role("columnheader")).to_have_count(2)
+    expect(table.get_by_role("columnheader")).to_have_count(3)
     expect(table).to_contain_text(f"{first['matchScore']} of 100")
 
 

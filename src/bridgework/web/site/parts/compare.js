@@ -12,20 +12,29 @@ const EXPERTS = "experts";
 /** The chosen people by group: {people: [{id, name, avatarUrl}], role}. */
 const groups = signal(readObject("sessionStorage", KEY) || {});
 
-effect(() => {
+function keep(group, chosen) {
+  const { [group]: _, ...others } = groups.peek();
+  groups.value = chosen.people.length > 0 ? { ...others, [group]: chosen } : others;
   write("sessionStorage", KEY, JSON.stringify(groups.value));
-});
+}
+
 effect(() => {
+  if (session.value) return;
   // Candidates are shown to their clinic alone; experts are public.
-  if (!session.value) groups.value = { [EXPERTS]: groups.peek()[EXPERTS] };
+  const ofJobs = Object.keys(groups.peek()).filter((group) => group !== EXPERTS);
+  for (const group of ofJobs) keep(group, { people: [] });
 });
 
 const groupOf = ({ job }) => job || EXPERTS;
-const peopleOf = (about) => groups.value[groupOf(about)]?.people ?? [];
+
+function peopleOf(about) {
+  const people = groups.value[groupOf(about)]?.people;
+  return Array.isArray(people) ? people : []; // the storage can have anything
+}
 
 function choose(about, people) {
   const { role = groups.value[groupOf(about)]?.role } = about;
-  groups.value = { ...groups.value, [groupOf(about)]: people.length > 0 ? { people, role } : undefined };
+  keep(groupOf(about), { people, role });
 }
 
 /** Choose a person no more. */

@@ -61,13 +61,20 @@ function ExpertFilters({ query }) {
 }
 
 export function Expert({ id }) {
+  const role = session.value ? route.value.query.role : undefined;
   return html`<${Single} state=${useApi(getExpert, { id })} titleOf=${nameOf}
       missing="This expert is not in the directory now, or the link is incomplete.">
-    ${(expert) => html`<${Profile} ...${expert} role=${session.value && route.value.query.role} />`}
+    ${(expert) => html`<${Profile} ...${expert} role=${role} isPage />
+      <${CompareBar} about=${{ role }} />`}
   <//>`;
 }
 
-export function Profile(expert) {
+/**
+ * What the directory shows of an expert; on its page also what the reader can do.
+ *
+ * @param {any} properties
+ */
+export function Profile({ role, isPage, ...expert }) {
   const name = nameOf(expert);
   const facts = [
     ["Experience", expert.yearsExperience != null && `${number(expert.yearsExperience)} years`],
@@ -90,11 +97,13 @@ export function Profile(expert) {
           ${[expert.company, expert.location].filter(Boolean).join(" · ")}
         </p>
         <${AskLink} id=${expert.id} />
+        ${isPage && html`<${Choose} about=${{ role }} id=${expert.id} name=${name}
+          avatarUrl=${expert.avatarUrl} />`}
       </div>
     </header>
     <div class="aside end">
       <div>
-        ${expert.role && html`<${RoleMatch} role=${expert.role} id=${expert.id} name=${name} />`}
+        ${role && html`<${RoleMatch} role=${role} id=${expert.id} name=${name} />`}
         ${expert.bio && html`<section><h2>About</h2>
           <p class="prose" dir="auto">${expert.bio}</p></section>`}
         <section><h2>Specialties</h2>
