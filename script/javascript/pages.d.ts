@@ -68,6 +68,7 @@ declare global {
     accept?: string;
     list?: string;
     group?: string;
+    isFolded?: boolean;
     part?: (properties: any) => Shown;
     control?: (properties: any) => Shown;
     remark?: (value: any) => string;
@@ -99,6 +100,7 @@ declare global {
     onChange?: (values: any) => void;
     cancel?: string;
     draft?: string;
+    foldedLabel?: string;
     error?: any;
     username?: string;
     children?: Shown;

@@ -38,6 +38,7 @@ from bridgework.areas.people.profiles import hooks as profiles
 from bridgework.areas.people.profiles import tables as tables_of_profiles
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import tables as tables_of_vendors
+from bridgework.areas.work.consultations import actions as consultations
 from bridgework.areas.work.jobs import moderation_hooks as job_content
 from bridgework.areas.work.jobs import queries as job_queries
 from bridgework.areas.work.jobs.job_type import JOB
@@ -85,6 +86,7 @@ def connect() -> None:
         notifications.forget_account,
         staff_notes.forget_author,
         change_requests.forget_administrator,
+        consultations.forget_expert,
         files.delete_account_assets,
         alerts.end_all,
         partial(postings.announce_deletion, ROLE),

@@ -72,6 +72,7 @@ def sign_up_all(world: World) -> People:
         cast.root(world),
     )
     set_cap(world, applicant, 1000)
+    make.into_expert(world, people.other, "Eli Expert")
     return people
 
 
@@ -178,6 +179,18 @@ def consultation(world: World, people: People, *steps: str) -> str:
     return consultation_id
 
 
+def named_consultation(world: World, people: People, *steps: str) -> str:
+    """Return a consultation that names an expert, who answers if this is a step."""
+    asked = create_consultation(world, people.applicant, expertId=people.other.id)
+    path = f"/consultations/{asked['id']}"
+    for step in steps:
+        if step == "answered":
+            world.post(f"{path}/answer", AVAILABLE, as_=people.other).must(200)
+        else:
+            world.patch(f"/admin{path}", decision_to(step), as_=people.admin).must(200)
+    return str(asked["id"])
+
+
 def cancelled_consultation(world: World, people: People) -> str:
     consultation_id = consultation(world, people)
     world.post(f"/consultations/{consultation_id}/cancel", as_=people.applicant).must(200)
@@ -276,6 +289,7 @@ def application(_state: str, _caller: str) -> object:
     return {**board.APPLICATION, "email": f"person{next_number()}@example.com"}
 
 
+AVAILABLE = {"answer": "available"}
 DECISION = {"ids": ["01942520-e3a0-7704-b3c8-3850c0ae0354"], "status": "declined"}
 KINDS: Mapping[str, Kind] = {
     "job": Kind(
@@ -344,8 +358,14 @@ KINDS: Mapping[str, Kind] = {
             "completed": after(consultation, "scheduled", "completed"),
             "declined": after(consultation, "declined"),
             "cancelled": cancelled_consultation,
+            "named": after(named_consultation),
+            "named, answered": after(named_consultation, "answered"),
+            "named, scheduled": after(named_consultation, "scheduled"),
         },
-        {"adminUpdateConsultation": always({"status": "declined"})},
+        {
+            "answerConsultation": always(AVAILABLE),
+            "adminUpdateConsultation": always({"status": "declined"}),
+        },
     ),
     "event": Kind(
         partial(get, "/calendar/events/{id}"),

@@ -126,6 +126,17 @@ def _consultation(body: object = None) -> Request:
     return of_owner(build)
 
 
+def _named(stage: Stage, _: Person) -> RequestParts:
+    """A consultation that Ben requested with Ada, and her answer."""
+    body = {**CONSULTATION, "expertId": stage.ada.id}
+    created = stage.world.post("/consultations", body, as_=stage.ben).must(201)
+    return RequestParts(created.data["id"], {"answer": "declined", "note": "I am away."})
+
+
+def _read_named(stage: Stage, person: Person) -> RequestParts:
+    return RequestParts(_named(stage, person).at)
+
+
 def _vendor_profile(name: str, body: object = None) -> Request:
     """The vendor profile of an account."""
     other = "vince" if name == "vendor" else "vendor"
@@ -360,6 +371,9 @@ REQUESTS: Mapping[str, Request] = {
     "adminSetVendor": _vendor_profile("vendor", {"vendorsVerificationTier": "verified"}),
     "createConsultation": with_body(CONSULTATION),
     "getConsultation": _consultation(),
+    "getConsultation/named": of_owner(_read_named),
+    "answerConsultation": of_owner(_named),
+    "answerConsultation/client": of_owner(_named, "ben", "chad"),
     "cancelConsultation": _consultation(),
     "adminUpdateConsultation": _consultation({"status": "declined"}),
     "adminGetUser": _user(),

@@ -211,7 +211,8 @@ def _members(world: World) -> dict[str, Person]:
     }
     for name in ("ada", "expert"):
         make.into_expert(world, people[name], "Ada Lovell")
-    make.change_account(world, people["ada"].id, consultation_request_cap=1000)
+    for name in ("ada", "ben"):
+        make.change_account(world, people[name].id, consultation_request_cap=1000)
     board.verify(world, people["candidate"])
     for name in ("vendor", "ambassador"):
         world.patch("/users/me", NEW_NAME, as_=people[name]).must(200)

@@ -77,7 +77,8 @@ def _postings(tx: Tx) -> Iterator[Record]:
 
 
 def _consultations(tx: Tx) -> Iterator[Record]:
-    for row in tx.rows(sa.select(consultations)):
+    decided = sa.select(consultations).where(consultations.c.status != "requested")
+    for row in tx.rows(decided):
         left = _left(
             f"consultation.{row.status}", row.updated_at, row.user_id, row.id, row.role_title
         )

@@ -209,6 +209,11 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         "description": text(most=200),
         "enabled": Member("boolean"),
     },
+    "AnswerConsultationRequest": {
+        **required(answer=one_of("available", "declined")),
+        "note": text(most=1000),
+        "slots": array(text(form="date-time"), 1, 5),
+    },
     "AdminUpdateConsultationRequest": {
         **required(status=one_of("requested", "scheduled", "completed", "declined", "cancelled")),
         "startAt": text(form="date-time"),

@@ -45,6 +45,7 @@ EVENT: Facts = {
 }
 APPLICATION = {"applicant": EVIL, "job": EVIL, "role": EVIL, "company": EVIL, "reason": EVIL}
 APPOINTMENT = {name: EVENT[name] for name in ("when", "location", "meeting_url")}
+TO_EXPERT = {"role": EVIL, "organization": EVIL}
 CONSULTATION = {"role": EVIL, "organization": EVIL, "note": EVIL, **dict.fromkeys(APPOINTMENT, "")}
 CONTENT = {"called": "job posting", "title": EVIL, "reason": EVIL}
 FIND: Mapping[str, str | int | None] = {"title": EVIL, "detail": EVIL, "score": None}
@@ -154,6 +155,17 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         *({**CONSULTATION, "status": status} for status in ("completed", "declined")),
         {**CONSULTATION, **APPOINTMENT, "status": "scheduled"},
         {"role": EVIL, "organization": EVIL, "note": EVIL, "status": "scheduled"},
+    ],
+    "consultations/consultation_requested": {
+        **TO_EXPERT,
+        **dict.fromkeys(("expertise", "duration", "availability"), EVIL),
+    },
+    "consultations/consultation_arranged": [
+        {**TO_EXPERT, **APPOINTMENT},
+        {**TO_EXPERT, **dict.fromkeys(APPOINTMENT, ""), "when": EVIL},
+    ],
+    "consultations/request_ended": [
+        {**TO_EXPERT, "status": status} for status in ("cancelled", "declined")
     ],
     "jobs/application_decided": [
         {**APPLICATION, "status": status, "contact": EVIL if status == "hired" else ""}

@@ -34,7 +34,7 @@ def test_nothing_waits_for_a_new_member(world: World) -> None:
         "notifications": {"unread": 0},
         "applications": none,
         "receivedApplications": none,
-        "consultations": {"requested": 0, "scheduled": 0, "newest": []},
+        "consultations": {"requested": 0, "scheduled": 0, "toAnswer": 0, "newest": []},
         "invitations": {"unanswered": 0, "next": []},
         "changesInReview": [],
         "changesAsked": None,

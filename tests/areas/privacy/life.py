@@ -14,6 +14,7 @@ from tests import cast, make
 from tests.areas.administrators.second_factor import App, SoftwarePasskey
 from tests.areas.administrators.test_invitations import token_of
 from tests.areas.calendar import calendar_client
+from tests.areas.consultations.test_consultations import CONSULTATION
 from tests.areas.imports import sending
 from tests.areas.jobs import board
 from tests.areas.privacy.planting import ADDRESS, Planter
@@ -124,6 +125,9 @@ def _as_expert(planter: Planter, people: People) -> None:
     accepted = {"status": "accepted"}
     world.patch(f"/roles/applications/{application}", accepted, as_=people.ben).must(200)
     planter.call("answerRoleOffer", pat, application)
+    asked = {**CONSULTATION, "expertId": pat.id}
+    consultation = world.post("/consultations", asked, as_=people.ben).must(201).data["id"]
+    planter.call("answerConsultation", pat, consultation, answer="available")
     world.get("/experts/me/matches", as_=pat).must(200)
 
 
@@ -149,8 +153,8 @@ def _as_member(planter: Planter, people: People) -> None:
     report = planter.call("reportContent", pat, kind="post", targetId=theirs)["id"]
     planter.call("adminDecideReport", people.root, report)
     planter.call("reportContent", people.ben, kind="post", targetId=post)
-    planter.call("createConsultation", pat)
-    consultation = planter.call("createConsultation", pat)["id"]
+    planter.call("createConsultation", pat, expertId=people.ada.id)
+    consultation = planter.call("createConsultation", pat, expertId=people.ada.id)["id"]
     scheduled = {"status": "scheduled", "startAt": "2030-05-07T15:00:00Z", "timezone": "UTC"}
     planter.call("adminUpdateConsultation", people.root, consultation, **scheduled)
     planter.call("createCalendarFeedToken", pat)

@@ -18,8 +18,9 @@ const KEYBOARDS = {
 
 /**
  * A field is {name, label, type, options, hint, required, rows, placeholder, autocomplete, group,
- * part}. `group` is the heading above the first field of a group, and `part` a component that takes
- * the place of `Field`.
+ * part, isFolded}. `group` is the heading above the first field of a group, and `part` a component
+ * that takes the place of `Field`. Fields with `isFolded` come last, below `foldedLabel`; they are
+ * shown when the reader opens them, or when one has a fault.
  *
  * Types: text (default), email, password, number, date, datetime-local, textarea, select, checkbox,
  * choices (several of `options`), list (one value a line), file. `control` is a component in place
@@ -69,6 +70,15 @@ export function Form(properties) {
     focusField(form.current);
     remove(false);
   }
+  const show = (field) => {
+    const set = (value) => setInput((former) => ({ ...former, [field.name]: value }));
+    return html`<${Fragment} key=${field.name}>
+      ${field.group && html`<h2>${field.group}</h2>`}
+      <${field.part || Field} field=${field} value=${input[field.name]} fault=${faultOf(field)}
+        faults=${faults} onInput=${set} setInput=${setInput} />
+    <//>`;
+  };
+  const folded = fields.filter(({ isFolded }) => isFolded);
   /** Enter alone sends no text of several lines. */
   function press(event) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
@@ -85,14 +95,10 @@ export function Form(properties) {
       <button type="button" class="link" onClick=${discard}>Discard</button></p>`}
     ${username && html`<input hidden autocomplete="username" name="username"
       value=${username} readonly />`}
-    ${fields.map((field) => {
-      const set = (value) => setInput((former) => ({ ...former, [field.name]: value }));
-      return html`<${Fragment} key=${field.name}>
-        ${field.group && html`<h2>${field.group}</h2>`}
-        <${field.part || Field} field=${field} value=${input[field.name]} fault=${faultOf(field)}
-          faults=${faults} onInput=${set} setInput=${setInput} />
-      <//>`;
-    })}
+    ${fields.filter(({ isFolded }) => !isFolded).map(show)}
+    ${folded.length > 0 && html`<details open=${folded.some(faultOf) || undefined}>
+      <summary>${properties.foldedLabel}</summary>
+      <div class="form">${folded.map(show)}</div></details>`}
     ${properties.children}
     <div class="form-actions">
       <button type="submit" class=${danger ? "danger" : "primary"} aria-busy=${busy}>

@@ -38,6 +38,7 @@ def get_overview(context: Context) -> schemas.MemberOverview:
         consultations=schemas.OpenConsultations(
             requested=of_consultations.get("requested", 0),
             scheduled=of_consultations.get("scheduled", 0),
+            to_answer=counts.get("consultations_to_answer", {}).get("requested", 0),
             newest=list(consultations.list_open(context, _SHOWN)),
         ),
         invitations=schemas.OpenInvitations(unanswered=unanswered, next=list(events)),

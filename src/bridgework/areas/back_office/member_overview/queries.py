@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.back_office.member_overview.records import StatusCount, WaitingChange
 from bridgework.areas.history.reviews.tables import changes
-from bridgework.areas.work.consultations.tables import consultations
+from bridgework.areas.work.consultations.tables import WAITS_FOR_EXPERT, consultations
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.roles.tables import applications as role_applications
@@ -46,6 +46,12 @@ _COUNTS = sa.union_all(
         roles.c.deleted_at.is_(None),
     ),
     _by_status("consultations", consultations.c.status, consultations.c.user_id == _account),
+    _by_status(
+        "consultations_to_answer",
+        consultations.c.status,
+        consultations.c.expert_id == _account,
+        WAITS_FOR_EXPERT,
+    ),
 )
 
 

@@ -13,12 +13,12 @@ def get_my_overview(context: Context) -> schemas.MemberOverview:
     """Return what waits for the caller: a home screen needs no other list.
 
     Applications are counted by status: all of the caller's own, and those to the caller's postings
-    that are not hidden or deleted. `consultations` has the newest five that are
-    requested or scheduled, and `invitations` the next five events to which the caller has not
-    replied. `changesInReview` has what the caller changed of an active role, or of the own name,
-    credentials, licenses or company as a verified person, until an administrator confirms or
-    reverses it. `changesAsked` is what an administrator asked the caller to change before the
-    verification. `listing` says whether the directory of experts lists the caller, and what is
-    missing.
+    that are not hidden or deleted. `consultations` has the newest five that are requested or
+    scheduled, also those that name the caller, and `invitations` the next five events to which the
+    caller has not replied. `changesInReview` has what the caller changed of an active role, or of
+    the own name, credentials, licenses or company as a verified person, until an administrator
+    confirms or reverses it. `changesAsked` is what an administrator asked the caller to change
+    before the verification. `listing` says whether the directory of experts lists the caller, and
+    what is missing.
     """
     return actions.get_overview(context)

@@ -21,14 +21,16 @@ class ApplicationTotals(ResponseModel):
 
 
 class OpenConsultations(ResponseModel):
-    """The caller's consultations to come."""
+    """Consultations to come that the caller requested, or that name the caller."""
 
     requested: int
-    """How many wait for an administrator."""
+    """How many the caller requested that wait for an administrator."""
     scheduled: int
-    """How many are scheduled."""
+    """How many the caller requested that are scheduled."""
+    to_answer: int
+    """How many requests name the caller, as the expert, who has not answered yet."""
     newest: list[Consultation]
-    """The newest five that are requested or scheduled."""
+    """The newest five that are requested or scheduled. `asRole` says who requested them."""
 
 
 class OpenInvitations(ResponseModel):
@@ -65,7 +67,7 @@ class MemberOverview(ResponseModel):
     received_applications: ApplicationTotals
     """Applications to the caller's postings."""
     consultations: OpenConsultations
-    """The caller's consultations that are requested or scheduled."""
+    """Consultations that are requested or scheduled."""
     invitations: OpenInvitations
     """Invitations to events to come."""
     changes_in_review: list[OwnChange]

@@ -135,6 +135,21 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "role.change_reversed": Kind(
         "Your change of the role {title} was reversed.", _ROLE, "queue/change_decided"
     ),
+    "consultation.requested": Kind(
+        "A member asks for a consultation with you: {title}.",
+        _CONSULTATION,
+        "consultations/consultation_requested",
+    ),
+    "consultation.arranged": Kind(
+        "A consultation with you is scheduled: {title}.",
+        _CONSULTATION,
+        "consultations/consultation_arranged",
+    ),
+    "consultation.ended": Kind(
+        "A consultation with you does not take place: {title}.",
+        _CONSULTATION,
+        "consultations/request_ended",
+    ),
     "consultation.scheduled": Kind(
         "Your consultation {title} is scheduled.",
         _CONSULTATION,
@@ -282,6 +297,9 @@ CHOICES: Mapping[str, str] = {
     "roles/role_decided": "posting_decided",
     "postings/posting_ended": "application_decided",
     "consultations/consultation_decided": "consultation_decided",
+    "consultations/consultation_requested": "consultation_decided",
+    "consultations/consultation_arranged": "consultation_decided",
+    "consultations/request_ended": "consultation_decided",
     "calendar/event_invitation": "event_invitation",
     "calendar/event_changed": "event_invitation",
     "saved_searches/alert": "saved_search_alert",

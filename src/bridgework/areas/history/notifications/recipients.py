@@ -22,6 +22,7 @@ Outcome = Notified | str
 
 _OWN = "The owner makes this change."
 _APPLICANTS = "applicants with an open application"
+_NAMED = "expert whom it names and who has not declined"
 _STAFF = "It changes no record of a member."
 _TEXT_OF_STAFF = "Only administrators can read the note."
 _PREVIEW = "It changes nothing."
@@ -93,10 +94,14 @@ TRANSITIONS: Mapping[tuple[str, str, str], Outcome] = {
     ("role application", "applicant", "withdrawn"): Notified(
         "owner of the role", ("role_application.withdrawn",)
     ),
-    ("consultation", "owner", "cancelled"): f"{_OWN} No other member sees a consultation.",
-    ("consultation", "admin", "scheduled"): Notified("owner", ("consultation.scheduled",)),
+    ("consultation", "owner", "cancelled"): Notified(_NAMED, ("consultation.ended",)),
+    ("consultation", "admin", "scheduled"): Notified(
+        f"owner, {_NAMED}", ("consultation.scheduled", "consultation.arranged")
+    ),
     ("consultation", "admin", "completed"): Notified("owner", ("consultation.completed",)),
-    ("consultation", "admin", "declined"): Notified("owner", ("consultation.declined",)),
+    ("consultation", "admin", "declined"): Notified(
+        f"owner, {_NAMED}", ("consultation.declined", "consultation.ended")
+    ),
     ("event request", "admin", "approved"): Notified("submitter", ("event_request.approved",)),
     ("event request", "admin", "rejected"): Notified("submitter", ("event_request.rejected",)),
     ("report", "admin", "keep"): "The content does not change. The reporter can read the decision.",
@@ -161,8 +166,11 @@ OPERATIONS: Mapping[str, Outcome] = {
     "adminTestWebhook": _STAFF,
     "adminUpdateBlog": _STAFF,
     "adminUpdateConsultation": Notified(
-        "owner",
-        ("consultation.scheduled", "consultation.completed", "consultation.declined"),
+        f"owner, {_NAMED}",
+        (
+            *("consultation.scheduled", "consultation.completed", "consultation.declined"),
+            *("consultation.arranged", "consultation.ended"),
+        ),
     ),
     "adminUpdateJob": "The staff corrects a text, and the state of the job stays.",
     "adminUpdateWebhook": _STAFF,
@@ -211,6 +219,9 @@ FURTHER: Mapping[str, Notified] = {
     ),
     "an accepted applicant answers whether to take a role": Notified(
         "owner of the role", ("role_application.offer_accepted", "role_application.offer_declined")
+    ),
+    "a member requests a consultation that names an expert": Notified(
+        "expert", ("consultation.requested",)
     ),
     "a saved search has new results": Notified("owner", ("saved_search.results",)),
     "a device that is not known signs in": Notified("member", ("account.new_device",)),

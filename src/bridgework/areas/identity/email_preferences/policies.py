@@ -14,7 +14,7 @@ ABOUT: Mapping[str, str] = {
     "application_decided": "decisions on your applications",
     "posting_decided": "decisions on your postings",
     "event_invitation": "event invitations",
-    "consultation_decided": "decisions on your consultation requests",
+    "consultation_decided": "consultations that you request or that name you",
     "saved_search_alert": "new results of your saved searches",
 }
 """What the e-mails of a kind are about, as in "e-mails about …"."""

@@ -1,6 +1,6 @@
 """The errors of consultations."""
 
-from bridgework.kit.core import Forbidden, NotFound
+from bridgework.kit.core import Conflict, Forbidden, NotFound
 
 
 class ConsultationNotFound(NotFound):
@@ -9,6 +9,14 @@ class ConsultationNotFound(NotFound):
 
 class NotTheAsker(Forbidden):
     """Only the member who requested the consultation may cancel it."""
+
+
+class NotTheExpert(Forbidden):
+    """Only the expert whom the consultation names may answer."""
+
+
+class ConsultationDecided(Conflict):
+    """The consultation is scheduled or has ended, so its request cannot be answered any more."""
 
 
 class ConsultationCapReached(Forbidden):

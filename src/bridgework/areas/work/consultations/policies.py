@@ -4,10 +4,16 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from bridgework.areas.work.consultations.errors import NotTheAsker
-from bridgework.areas.work.consultations.records import StoredConsultation
+from bridgework.areas.work.consultations.errors import (
+    ConsultationDecided,
+    NotTheAsker,
+    NotTheExpert,
+)
+from bridgework.areas.work.consultations.records import ReadConsultation
 from bridgework.areas.work.consultations.schemas import (
     AdminUpdateConsultationRequest,
+    AnswerConsultationRequest,
+    ConsultationRole,
     ConsultationStatus,
 )
 from bridgework.kit.actions import ActionRule, Refusal, refuse_move
@@ -31,6 +37,8 @@ class Requested(Protocol):
     @property
     def user_id(self) -> str: ...
     @property
+    def expert_id(self) -> str | None: ...
+    @property
     def status(self) -> str: ...
 
 
@@ -40,6 +48,14 @@ def _is_asker(caller: Caller, consultation: Requested) -> Refusal | None:
 
 def _may_cancel(_: Caller, consultation: Requested) -> Refusal | None:
     return refuse_move(consultation.status, _moves("owner", consultation), "cancelled")
+
+
+def _is_expert(caller: Caller, consultation: Requested) -> Refusal | None:
+    return None if consultation.expert_id == caller.account_id else NotTheExpert
+
+
+def _may_answer(_: Caller, consultation: Requested) -> Refusal | None:
+    return None if consultation.status == "requested" else ConsultationDecided
 
 
 def _may_decide(_: Caller, consultation: Requested) -> Refusal | None:
@@ -53,14 +69,42 @@ def _moves(who: str, consultation: Requested) -> Sequence[str]:
 
 READ = ActionRule[Requested]("getConsultation", member)
 CANCEL = ActionRule[Requested]("cancelConsultation", member, by=_is_asker, when=_may_cancel)
+ANSWER = ActionRule[Requested]("answerConsultation", member, by=_is_expert, when=_may_answer)
 DECIDE = ActionRule[Requested]("adminUpdateConsultation", admin, when=_may_decide)
-RULES: Sequence[ActionRule[Requested]] = (READ, CANCEL, DECIDE)
+RULES: Sequence[ActionRule[Requested]] = (READ, CANCEL, ANSWER, DECIDE)
 """The rules of the operations on a consultation."""
 
-_NOT_READ = {"id", "user_id", "created_at", "updated_at"}
+_OF_THE_ACCOUNT = {"expert_first_name", "expert_last_name", "is_expert_listed"}
+_NOT_READ = {"id", "user_id", "created_at", "updated_at", *_OF_THE_ACCOUNT}
 
 
-def version_of(consultation: StoredConsultation) -> int:
+def role_of(caller: Caller, consultation: Requested) -> ConsultationRole | None:
+    """Return the role of the caller in a consultation."""
+    if consultation.user_id == caller.account_id:
+        return "client"
+    return "expert" if consultation.expert_id == caller.account_id else None
+
+
+def slots_of(body: AnswerConsultationRequest, now: datetime) -> Sequence[datetime]:
+    """Return the slots of an answer, each once and in order.
+
+    Raises ValidationFailed for slots of an expert who declines, and for those in the past.
+    """
+    slots = or_none(body.slots) or []
+    faults = [
+        FieldError(f"slots.{index}", "too_small", "Must be in the future.")
+        for index, slot in enumerate(slots)
+        if slot <= now
+    ]
+    if slots and body.answer == "declined":
+        message = "Only an expert who is `available` names times."
+        faults = [FieldError("slots", "not_for_answer", message)]
+    if faults:
+        raise ValidationFailed(*faults)
+    return sorted(set(slots))
+
+
+def version_of(consultation: ReadConsultation) -> int:
     """Return the version of a consultation, which changes with each of its members."""
     members = consultation._asdict().items()
     return content_version(*(value for name, value in members if name not in _NOT_READ))

@@ -30,6 +30,7 @@ export const DECLINE = decision(
 const DECISIONS = { requested: [SCHEDULE, DECLINE], scheduled: [COMPLETE, DECLINE] };
 const SEARCH = { name: "search", type: "search", placeholder: "Title, company or challenge" };
 const ENDED = { name: "ended", type: "checkbox", label: "Show declined and cancelled" };
+const WAITS = { name: "expert", type: "checkbox", label: "Waits for the expert" };
 const BACK = { href: href(["consultations"]), label: "Consultations" };
 
 export function Consultations({ path: [id] }) {
@@ -37,12 +38,14 @@ export function Consultations({ path: [id] }) {
 }
 
 function All() {
-  const { search = "", ended = "" } = route.value.query;
+  const { search = "", ended = "", expert = "" } = route.value.query;
   const state = useData((signal) => loadAll("adminListConsultations", {}, signal), []);
   useRefreshOnFocus(state.reload);
   const typed = search.toLowerCase();
-  const isFound = ({ roleTitle, organizationName, challenge }) =>
-    [roleTitle, organizationName, challenge].some((text) => text.toLowerCase().includes(typed));
+  const isFound = (one) => (!expert || waitsForExpert(one)) &&
+    [one.roleTitle, one.organizationName, one.challenge]
+      .some((text) => text.toLowerCase().includes(typed));
+  const setExpert = (isShown) => setQuery({ expert: isShown ? "waits" : "" });
   const setEnded = (isShown) => setQuery({ ended: isShown ? "yes" : "" });
   const show = (one) => html`<${Summary} consultation=${one} reload=${state.reload} />`;
   return html`<${Page} title="Consultations" subtitle="From the request to the end">
@@ -50,6 +53,7 @@ function All() {
       <${Field} field=${SEARCH} value=${search}
         onInput=${(text) => setQuery({ search: text }, true)} />
       <${Field} field=${ENDED} value=${ended} onInput=${setEnded} />
+      <${Field} field=${WAITS} value=${expert} onInput=${setExpert} />
     </div>
     <${Loaded} state=${state}>
       ${(items) =>
@@ -72,7 +76,26 @@ function Summary({ consultation, reload }) {
     </div>
     ${consultation.startAt && html`<p>${timeOf(consultation)}</p>`}
     ${note && html`<p class="quiet">Note: ${note}</p>`}
+    <${ExpertAnswer} consultation=${consultation} />
     <div class="actions"><${Buttons} consultation=${consultation} reload=${reload} /></div>`;
+}
+
+const waitsForExpert = ({ status, expertId, expertAnswer }) =>
+  status === "requested" && expertId && !expertAnswer;
+
+/** Whom the client asks, and what the expert has answered. */
+function ExpertAnswer({ consultation }) {
+  const { expertId, expert, expertAnswer: answer } = consultation;
+  if (!expertId) return null;
+  const said = { available: "is available", declined: "has declined" };
+  return html`<div class="expert-answer">
+    <p>Expert: <${PersonLink} id=${expertId} />
+      ${answer && html` ${said[answer.answer]}, <${When} at=${answer.at} />`}
+      ${waitsForExpert(consultation) && " · Waits for the expert"}
+      ${!expert.isListed && " · Not in the directory now"}</p>
+    ${answer?.slots.map((slot) => html`<p key=${slot}>${momentIn(slot, zone)}</p>`)}
+    ${answer?.note && html`<p class="prose" dir="auto">${answer.note}</p>`}
+  </div>`;
 }
 
 function Buttons({ consultation, reload }) {
@@ -120,6 +143,7 @@ function Consultation({ id }) {
               ["Availability", one.availability], ["Timeline", timelineText(one.timeline)],
               ["Curated by", one.curatedBy],
             ]} />
+          <${ExpertAnswer} consultation=${one} />
           ${text("Challenge", one.challenge)} ${text("Why they match", one.matchInsights)}
           ${text("Note to the owner", one.note)}
         <//>

@@ -26,7 +26,7 @@ const FATES = [["delete", "Deleted"], ["blank", "Kept without the person"], ["ke
 const CALLED = [
   [/^accounts/, "The account"], [/profile|entries|directory|match_|changes_/, "Profiles"],
   [/^(roles|jobs)$/, "Postings"], [/applications|job_accounts/, "Applications"],
-  [/^consultations/, "Consultations"], [/^calendar/, "Events and invitations"],
+  [/^consultation/, "Consultations"], [/^calendar/, "Events and invitations"],
   [/^feed_posts/, "Posts"], [/^feed_comments/, "Comments"], [/^feed/, "Likes"],
   [/^blog/, "Articles"], [/^alert_queries/, "Queries of saved searches"],
   [/search|alert/, "Saved searches"], [/assets|files/, "Files"],

@@ -133,6 +133,9 @@ function waiting({ applications, receivedApplications: received, consultations, 
   return [
     jobs.offered > 0 && [some(jobs.offered, "offer", "offers"), "Accept or withdraw",
       ["applications"]],
+    consultations.toAnswer > 0 && [
+      some(consultations.toAnswer, "request for a consultation", "requests for a consultation"),
+      "Say whether you are available", ["consultations"]],
     received.jobs.submitted > 0 && [applied(received.jobs.submitted, "jobs"),
       "Nobody has looked at them yet", ["jobs"]],
     received.roles.submitted > 0 && [applied(received.roles.submitted, "roles"),

@@ -43,8 +43,8 @@ function Row({ kind, match, about }) {
       <${PersonSummary} one=${subject} link=${kind.pageOf(id, about)} />
       <${Applied} kind=${kind.noun} match=${match} />
       <div class="actions">
-        ${kind.isPublic && html`<a class="button" href=${href(["consultations", "ask", id])}
-          aria-label="Ask ${name} for a consultation">Ask for a consultation</a>`}
+        ${kind.isPublic && html`<a class="button" href=${href(["consultations", "ask", id],
+          { ...about, score: match.matchScore })} aria-label="Ask ${name} for a consultation">Ask for a consultation</a>`}
         <${Choose} about=${about} id=${id} name=${name} avatarUrl=${avatarUrl} />
       </div>
     </div>

@@ -10,7 +10,7 @@ const CHOICES = {
   applicationDecided: ["Your applications", "One is reviewed, invited, accepted or declined."],
   postingDecided: ["Your postings", "An administrator approves, rejects or closes one."],
   eventInvitation: ["Events", "You are invited, or an event of yours moves."],
-  consultationDecided: ["Consultations", "One of yours is scheduled, completed or declined."],
+  consultationDecided: ["Consultations", "You are asked for one, or one of yours is decided."],
   savedSearchAlert: ["Saved searches", "One of your searches has new results."],
 };
 
