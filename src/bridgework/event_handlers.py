@@ -31,6 +31,7 @@ from bridgework.areas.identity.accounts.change_requests import tables as tables_
 from bridgework.areas.identity.accounts.lifecycle import decision_queries
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import removal as second_factors
+from bridgework.areas.identity.contacts import actions as contacts
 from bridgework.areas.identity.uploads import actions as files
 from bridgework.areas.identity.uploads import hooks as uploads
 from bridgework.areas.people.directory import actions as directory
@@ -39,6 +40,7 @@ from bridgework.areas.people.profiles import tables as tables_of_profiles
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import tables as tables_of_vendors
 from bridgework.areas.work.consultations import actions as consultations
+from bridgework.areas.work.introductions import actions as introductions
 from bridgework.areas.work.jobs import moderation_hooks as job_content
 from bridgework.areas.work.jobs import queries as job_queries
 from bridgework.areas.work.jobs.job_type import JOB
@@ -84,6 +86,8 @@ def connect() -> None:
         feed.erase_contributions,
         moderation.erase_reasons,
         notifications.forget_account,
+        contacts.forget_blocked,
+        introductions.forget_account,
         staff_notes.forget_author,
         change_requests.forget_administrator,
         consultations.forget_expert,

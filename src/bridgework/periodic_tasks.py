@@ -25,6 +25,7 @@ from bridgework.areas.identity.uploads.transfer import cleanup as uploads
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.vendors import actions as vendors
+from bridgework.areas.work.introductions import actions as introductions
 from bridgework.areas.work.jobs import actions as jobs
 from bridgework.areas.work.jobs import job_applications
 from bridgework.areas.work.jobs.job_type import JOB
@@ -58,6 +59,7 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "end stalled imports": imports.fail_stalled,
     "delete imports": imports.delete_imports,
     "delete claims": queue.delete_expired_claims,
+    "delete introductions": introductions.delete_expired,
     "delete task failures": task_failures.delete_expired,
     "delete assignments": queue.delete_ended_assignments,
     "index queries of alerts": alerts.reindex_stale,
@@ -154,6 +156,11 @@ def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
             "delete queries of alerts",
             prepare=partial(alerts.delete_unused_queries, app_state.database),
             interval=_HOUR,
+        ),
+        PeriodicTask(
+            "e-mail introductions",
+            partial(introductions.send_emails, app_state.keyring),
+            _SECONDS,
         ),
         PeriodicTask("send alerts", partial(alerts.send, app_state.keyring), _SECONDS),
         PeriodicTask(

@@ -36,6 +36,7 @@ from bridgework.areas.identity.accounts.routes import router as accounts
 from bridgework.areas.identity.administrators.invitations.routes import router as invitations
 from bridgework.areas.identity.administrators.routes import router as administrators
 from bridgework.areas.identity.api_keys.routes import router as partners
+from bridgework.areas.identity.contacts.routes import router as contacts
 from bridgework.areas.identity.email_preferences.routes import router as mail
 from bridgework.areas.identity.privacy.routes import router as privacy
 from bridgework.areas.identity.uploads.routes import router as uploads
@@ -43,6 +44,7 @@ from bridgework.areas.people.directory.routes import router as directory
 from bridgework.areas.people.profiles.routes import router as profiles
 from bridgework.areas.people.vendors.routes import router as vendors
 from bridgework.areas.work.consultations.routes import router as consultations
+from bridgework.areas.work.introductions.routes import router as introductions
 from bridgework.areas.work.jobs.routes import router as jobs
 from bridgework.areas.work.roles.routes import router as roles
 from bridgework.areas.work.saved_searches.routes import router as saved_searches
@@ -59,6 +61,7 @@ AREAS: Sequence[Router] = (
     profiles,
     member_overview,
     mail,
+    contacts,
     uploads,
     directory,
     blogs,
@@ -69,6 +72,7 @@ AREAS: Sequence[Router] = (
     jobs,
     vendors,
     consultations,
+    introductions,
     notifications,
     saved_searches,
     administration,

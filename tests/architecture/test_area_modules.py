@@ -20,6 +20,7 @@ FURTHER: Mapping[str, str] = {
     "lifecycle/decisions": "the last decision on a record, for the errors of the next one",
     "lifecycle/account_status": "what administrators change of an account, for higher areas",
     "reviews/visibility": "which changes wait, for the statements of other areas",
+    "contacts/visibility": "who is kept apart by a block, for the statements of other areas",
     "queue/changes": "changes of reviewed records, before and after, and their decisions",
     "administrators/confirmation": "the fresh proof of an administrator's session",
     "administrators/appointment": "appointing and resetting administrators from the command line",

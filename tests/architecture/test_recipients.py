@@ -19,6 +19,7 @@ from bridgework.areas.history.notifications.recipients import (
 )
 from bridgework.areas.identity.email_preferences import policies as email_preferences
 from bridgework.areas.work.consultations import policies as consultations
+from bridgework.areas.work.introductions import policies as introductions
 from bridgework.areas.work.jobs import policies as jobs
 from bridgework.areas.work.roles import policies as roles
 from bridgework.kit.http.operations import Operation
@@ -29,6 +30,8 @@ WHO = {
     "owner": "its owner",
     "admin": "an administrator",
     "applicant": "the applicant",
+    "recipient": "the recipient",
+    "sender": "the sender",
     "time": "the periodic task",
 }
 MOVES: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = {
@@ -37,6 +40,7 @@ MOVES: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = {
     "role": roles.MOVES,
     "role application": roles.APPLICATION_MOVES,
     "consultation": consultations.MOVES,
+    "introduction": introductions.MOVES,
     "event request": {"admin": calendar.MOVES},
     "report": {"admin": {str(state): to for state, to in moderation.MOVES.items()}},
     "e-mail": {"admin": email_preferences.MOVES},

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from bridgework.areas.community.calendar.tables import events
+from bridgework.areas.work.introductions.records import ReceivedState, SenderState
 from bridgework.areas.work.jobs.tables import jobs
 from tests import cast, make
 from tests.areas.blogs import articles
@@ -14,11 +15,12 @@ from tests.areas.calendar import calendar_client as calendar
 from tests.areas.calendar.test_event_requests import decide, submit
 from tests.areas.consultations.test_consultations import create_consultation, decision_to, set_cap
 from tests.areas.feed import feed_requests
+from tests.areas.introductions import asking
 from tests.areas.jobs import board
 from tests.areas.moderation import bench
 from tests.areas.roles import desk
 from tests.remembered import remembered
-from tests.rights.reading import find, get, read_request
+from tests.rights.reading import find, get, read_introduction, read_request
 from tests.world import ANONYMOUS, Person, World, next_number
 
 
@@ -189,6 +191,17 @@ def named_consultation(world: World, people: People, *steps: str) -> str:
         else:
             world.patch(f"/admin{path}", decision_to(step), as_=people.admin).must(200)
     return str(asked["id"])
+
+
+def introduction(
+    world: World,
+    people: People,
+    state: SenderState = "pending",
+    received: ReceivedState = "pending",
+    days_ago: int = 0,
+) -> str:
+    """An introduction of the owner to the applicant."""
+    return asking.plant(world, people.owner, people.applicant, state, received, days_ago)
 
 
 def cancelled_consultation(world: World, people: People) -> str:
@@ -365,6 +378,16 @@ KINDS: Mapping[str, Kind] = {
         {
             "answerConsultation": always(AVAILABLE),
             "adminUpdateConsultation": always({"status": "declined"}),
+        },
+    ),
+    "introduction": Kind(
+        read_introduction,
+        {
+            "pending": introduction,
+            "accepted": partial(introduction, state="accepted", received="accepted"),
+            "declined": partial(introduction, received="declined"),
+            "withdrawn": partial(introduction, state="withdrawn"),
+            "lapsed": partial(introduction, days_ago=15),
         },
     ),
     "event": Kind(

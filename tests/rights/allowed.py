@@ -17,6 +17,8 @@ from bridgework.areas.identity.email_preferences import policies as emails
 from bridgework.areas.identity.email_preferences.schemas import Email, EmailWithText
 from bridgework.areas.work.consultations import policies as consultations
 from bridgework.areas.work.consultations.schemas import Consultation
+from bridgework.areas.work.introductions import policies as introductions
+from bridgework.areas.work.introductions.schemas import Introduction
 from bridgework.areas.work.jobs import policies as jobs
 from bridgework.areas.work.jobs.schemas import JobApplication, JobPosting
 from bridgework.areas.work.roles import policies as roles
@@ -60,6 +62,7 @@ ACTING: Mapping[str, Acting] = {
     "consultation": Acting(
         [Consultation], ["/consultations/{id}", "/admin/consultations/{id}"], consultations.RULES
     ),
+    "introduction": Acting([Introduction], ["/introductions/{id}"], introductions.RULES),
     "event": Acting([EventDetail, EventSummary], ["/calendar/events/{id}"], calendar.EVENT_RULES),
     "event request": Acting(
         [EventRequest],

@@ -7,6 +7,7 @@ from bridgework.areas.back_office.webhooks.tables import webhook_deliveries as d
 from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
 from tests.areas.consultations.test_consultations import CONSULTATION
 from tests.areas.imports.sending import CSV, process, send
+from tests.areas.introductions import asking
 from tests.areas.jobs import board
 from tests.areas.recruiting import recruiting_client
 from tests.areas.roles import desk
@@ -114,6 +115,30 @@ def _offered_job(stage: Stage, _: Person) -> RequestParts:
         path = f"/jobs/applications/{application}"
         stage.world.patch(path, {"status": status}, as_=stage.carla).must(200)
     return RequestParts(application, {"answer": "declined", "note": "Too far."})
+
+
+def _ask_vendor(stage: Stage, caller: Person) -> RequestParts:
+    """A vendor cannot ask itself."""
+    people = stage.people
+    vendor = people["ambassador" if caller == people["vendor"] else "vendor"]
+    return RequestParts(body=asking.body(vendor, "vendor", str(vendor.id)))
+
+
+def _ask_expert(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(body=asking.body(stage.ada, "expert", str(stage.ada.id)))
+
+
+def _introduction(owner: str) -> Request:
+    """An introduction of Ben's to Ada, whose `owner` is either."""
+
+    def build(stage: Stage, _: Person) -> RequestParts:
+        return RequestParts(asking.plant(stage.world, stage.ben, stage.ada))
+
+    return of_owner(build, owner, "expert")
+
+
+def _block(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(str(stage.people["vince"].id))
 
 
 def _consultation(body: object = None) -> Request:
@@ -370,6 +395,14 @@ REQUESTS: Mapping[str, Request] = {
     "getVendorDirectoryEntry/unverified": _vendor_profile("vince"),
     "adminSetVendor": _vendor_profile("vendor", {"vendorsVerificationTier": "verified"}),
     "createConsultation": with_body(CONSULTATION),
+    "updateContactSettings": with_body({"introductions": "everybody"}),
+    "block": Request(_block),
+    "unblock": Request(_block),
+    "requestIntroduction": Request(_ask_vendor),
+    "requestIntroduction/expert": Request(_ask_expert),
+    "acceptIntroduction": _introduction("ada"),
+    "declineIntroduction": _introduction("ada"),
+    "withdrawIntroduction": _introduction("ben"),
     "getConsultation": _consultation(),
     "getConsultation/named": of_owner(_read_named),
     "answerConsultation": of_owner(_named),

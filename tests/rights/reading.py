@@ -21,3 +21,14 @@ def read_request(world: World, person: Person, record_id: str) -> Any:
     """Return an event request, as an administrator or as its submitter."""
     listed = find("/admin/calendar/submissions", world, person, record_id)
     return listed or get("/calendar/submissions/{id}", world, person, record_id)
+
+
+def read_introduction(world: World, person: Person, record_id: str) -> Any:
+    """Return an introduction of either box."""
+    for box in ("in", "out"):
+        response = world.get(f"/introductions?limit=100&box={box}", as_=person)
+        items = response.data["items"] if response.status == 200 else []
+        for item in items:
+            if item["id"] == record_id:
+                return item
+    return None

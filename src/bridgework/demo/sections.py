@@ -28,6 +28,7 @@ from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import queries as vendors_store
 from bridgework.areas.people.vendors.records import Fields as VendorFields
 from bridgework.areas.work.consultations.tables import consultations
+from bridgework.areas.work.introductions.tables import introductions
 from bridgework.areas.work.jobs import policies as job_policies
 from bridgework.areas.work.jobs import queries as job_queries
 from bridgework.areas.work.jobs.job_type import JOB
@@ -50,6 +51,7 @@ from bridgework.areas.work.saved_searches.tables import saved_searches
 from bridgework.demo import rows
 from bridgework.demo.changes import ChangesSection
 from bridgework.demo.data import Record, articles, load
+from bridgework.demo.introductions import load_introductions
 from bridgework.demo.notifications import load_notifications
 from bridgework.demo.people import people
 from bridgework.demo.rows import RowFactory, add_accounts, id_of, names_of
@@ -381,6 +383,7 @@ AFTER_EXPERTS = (
     Section(events, rows.EVENTS, load_calendar),
     Section(accounts, rows.VENDORS, load_vendors),
     Section(saved_searches, rows.SAVED_SEARCHES, load_saved_searches),
+    Section(introductions, rows.INTRODUCTIONS, load_introductions),
     Section(notifications, rows.NOTIFICATIONS, load_notifications),
     ChangesSection(),
     Section(webhooks, rows.WEBHOOKS, load_webhooks),

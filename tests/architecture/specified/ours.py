@@ -106,6 +106,7 @@ NOTIFICATIONS = dict.fromkeys(
         "postingDecided",
         "eventInvitation",
         "consultationDecided",
+        "introduction",
         "savedSearchAlert",
     ),
     Member("boolean"),
@@ -262,6 +263,18 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         "reason": text(most=1000),
     },
     "UpdateNotificationsRequest": NOTIFICATIONS,
+    "UpdateContactSettingsRequest": {
+        "introductions": one_of("everybody", "verified", "nobody"),
+        "emailAfterMinutes": number(0, 120),
+    },
+    "RequestIntroductionRequest": required(
+        recipientId=text(form="uuid"),
+        about=Member("object", of="IntroductionAboutRequest"),
+        note=text(1, 500),
+    ),
+    "IntroductionAboutRequest": required(
+        kind=one_of("job", "role", "expert", "vendor"), id=text(form="uuid")
+    ),
     "UpdateNotificationRequest": required(read=Member("boolean")),
     "ReadAllNotificationsRequest": required(upTo=text(form="uuid")),
     "CreateSavedSearchRequest": required(

@@ -167,6 +167,15 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     "consultations/request_ended": [
         {**TO_EXPERT, "status": status} for status in ("cancelled", "declined")
     ],
+    "introductions/accepted": [{"recipient": EVIL, "title": title} for title in (EVIL, "")],
+    "introductions/invited": [
+        {"sender": EVIL, "title": EVIL, "company": EVIL, "note": note} for note in (EVIL, "")
+    ],
+    "introductions/requested": [
+        {"sender": EVIL, "about": "job", "title": EVIL, "note": EVIL},
+        {"sender": EVIL, "about": "vendor", "title": "", "note": ""},
+        {"sender": EVIL, "about": "expert", "title": "", "note": EVIL},
+    ],
     "jobs/application_decided": [
         {**APPLICATION, "status": status, "contact": EVIL if status == "hired" else ""}
         for status in ("reviewing", "interview", "offered", "hired", "declined")

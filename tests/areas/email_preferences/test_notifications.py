@@ -15,6 +15,7 @@ ALL = {
     "postingDecided": True,
     "eventInvitation": True,
     "consultationDecided": True,
+    "introduction": True,
     "savedSearchAlert": True,
 }
 EXPIRED = Person("ada@example.com", token="expired")

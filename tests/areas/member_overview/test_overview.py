@@ -36,6 +36,7 @@ def test_nothing_waits_for_a_new_member(world: World) -> None:
         "receivedApplications": none,
         "consultations": {"requested": 0, "scheduled": 0, "toAnswer": 0, "newest": []},
         "invitations": {"unanswered": 0, "next": []},
+        "introductionsWaiting": 0,
         "changesInReview": [],
         "changesAsked": None,
         "listing": {"isListed": False, "missing": [], "reason": "not_an_expert"},

@@ -250,6 +250,11 @@ def _as_client(planter: Planter, people: People) -> None:
     application = planter.call("applyToRole", people.ada, first)["id"]
     planter.call("decideRoleApplication", pat, application, status="shortlisted")
     planter.call("updateRole", pat, second, but=["status"])
+    about = {"kind": "expert", "id": people.ada.id}
+    asked = planter.call("requestIntroduction", pat, recipientId=people.ada.id, about=about)["id"]
+    planter.world.post(f"/introductions/{asked}/accept", as_=people.ada).must(200)
+    about = {"kind": "role", "id": first}
+    planter.call("requestIntroduction", people.ada, recipientId=pat.id, about=about)
     planter.call("adminCreateRole", people.root, userId=pat.id, status="active")
 
 

@@ -44,6 +44,7 @@ KEPT: Mapping[str, set[str]] = {
 
 NOT_CALLED: Mapping[str, set[str]] = {
     "it takes ids, choices and tokens of the server": {
+        "acceptIntroduction",
         "adminAssign",
         "adminAssociateJobs",
         "adminCancelErasure",
@@ -58,9 +59,11 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "adminTestWebhook",
         "beginAdminConfirm",
         "beginSecondFactorRemoval",
+        "block",
         "cancelConsultation",
         "closeJob",
         "closeRole",
+        "declineIntroduction",
         "endSession",
         "getDownloadUrl",
         "logout",
@@ -68,10 +71,13 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "refreshToken",
         "resendAdminInvitation",
         "rotateApiKey",
+        "unblock",
         "unlikePost",
         "unsubscribe",
+        "updateContactSettings",
         "updateNotification",
         "updateNotifications",
+        "withdrawIntroduction",
         "withdrawJobApplication",
         "withdrawRoleApplication",
     },

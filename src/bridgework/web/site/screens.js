@@ -100,6 +100,10 @@ export const SCREENS = {
     label: "Consultations", all: "Consultations", one: "Consultation", deeper: /^ask\/./,
     load: () => import("./screens/consultations.js"),
   },
+  introductions: {
+    label: "Introductions", all: "Introductions",
+    load: () => import("./screens/introductions.js"),
+  },
   vendors: {
     label: "Vendors", all: "Vendors", one: "Vendor", load: () => import("./screens/vendors.js"),
   },

@@ -8,6 +8,7 @@ from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.change_requests import actions as change_requests
 from bridgework.areas.people.profiles import actions as profiles
 from bridgework.areas.work.consultations import actions as consultations
+from bridgework.areas.work.introductions import actions as introductions
 from bridgework.areas.work.jobs.schemas import JobApplicationCounts
 from bridgework.areas.work.roles.schemas import RoleApplicationCounts
 from bridgework.context import Context
@@ -42,6 +43,7 @@ def get_overview(context: Context) -> schemas.MemberOverview:
             newest=list(consultations.list_open(context, _SHOWN)),
         ),
         invitations=schemas.OpenInvitations(unanswered=unanswered, next=list(events)),
+        introductions_waiting=introductions.count_waiting(context),
         changes_in_review=list(_list_changes(context)),
         changes_asked=change_requests.find_own(context),
         listing=profiles.get_listing(context),

@@ -70,6 +70,8 @@ class MemberOverview(ResponseModel):
     """Consultations that are requested or scheduled."""
     invitations: OpenInvitations
     """Invitations to events to come."""
+    introductions_waiting: int
+    """How many introductions wait for an answer of the caller."""
     changes_in_review: list[OwnChange]
     """The oldest five changes that wait for an administrator, that of the profile first."""
     changes_asked: ChangesAsked | None

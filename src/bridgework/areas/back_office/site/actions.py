@@ -29,6 +29,7 @@ _SCREENS = frozenset(
         "consultations",
         "experts",
         "feed",
+        "introductions",
         "join",
         "jobs",
         "notifications",

@@ -16,6 +16,7 @@ from bridgework.kit.data.db import Tx
 from bridgework.kit.delivery.outbox import PATH, Email
 
 kind_of = kinds.kind_of
+UNNAMED_ACTOR = kinds.UNNAMED_ACTOR
 KindName = NotificationKindName
 
 RETENTION = timedelta(days=180)

@@ -1,6 +1,6 @@
 """The kinds of notifications: what each says, the page it links to, and its e-mail."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple, cast
 
 from bridgework.areas.history.notifications.fields import (
@@ -30,6 +30,7 @@ ERASED_TITLE = "an erased record"
 _APPLICATION, _APPLICATIONS = "/app/applications/{id}", "/app/applications"
 _JOB, _ROLE, _EVENT = "/app/jobs/{id}", "/app/roles/{id}", "/app/events/{id}"
 _CONSULTATION = "/app/consultations/{id}"
+_INTRODUCTIONS = "/app/introductions"
 _PROPOSAL = "/app/submissions/{id}"
 _SETTINGS, _CREDENTIALS = "/app/settings", "/console/#/credentials"
 
@@ -213,6 +214,16 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "profile.change_reversed": Kind(
         "The change of your profile was reversed.", "/app/profile", "queue/change_decided"
     ),
+    "job.invited": Kind("{actor} invites you to apply to {title}.", _JOB, "introductions/invited"),
+    "role.invited": Kind(
+        "{actor} invites you to apply to {title}.", _ROLE, "introductions/invited"
+    ),
+    "introduction.requested": Kind(
+        "{actor} would like to be introduced to you.", _INTRODUCTIONS, "introductions/requested"
+    ),
+    "introduction.accepted": Kind(
+        "{actor} accepted your introduction.", _INTRODUCTIONS, "introductions/accepted"
+    ),
     "saved_search.results": Kind(
         "Your search {title} has new results.", "/app/searches/{id}", "saved_searches/alert"
     ),
@@ -284,6 +295,13 @@ KINDS: Mapping[NotificationKindName, Kind] = {
 }
 """The name of a kind is the kind of its subject, and what happened to it."""
 
+WITHOUT_PICTURE: Collection[NotificationKindName] = {
+    "job.invited",
+    "role.invited",
+    "introduction.requested",
+}
+"""The kinds that tell nothing of their actor but the name: the members have not agreed yet."""
+
 CHOICES: Mapping[str, str] = {
     "jobs/application_received": "application_received",
     "jobs/application_withdrawn": "application_received",
@@ -302,6 +320,9 @@ CHOICES: Mapping[str, str] = {
     "consultations/request_ended": "consultation_decided",
     "calendar/event_invitation": "event_invitation",
     "calendar/event_changed": "event_invitation",
+    "introductions/requested": "introduction",
+    "introductions/invited": "introduction",
+    "introductions/accepted": "introduction",
     "saved_searches/alert": "saved_search_alert",
 }
 """The optional e-mails, with the choice of `/users/me/notifications` that turns them off."""

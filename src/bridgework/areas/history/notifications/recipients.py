@@ -102,6 +102,9 @@ TRANSITIONS: Mapping[tuple[str, str, str], Outcome] = {
     ("consultation", "admin", "declined"): Notified(
         f"owner, {_NAMED}", ("consultation.declined", "consultation.ended")
     ),
+    ("introduction", "recipient", "accepted"): Notified("sender", ("introduction.accepted",)),
+    ("introduction", "recipient", "declined"): "The sender does not learn of it.",
+    ("introduction", "sender", "withdrawn"): "The recipient sees it in the list.",
     ("event request", "admin", "approved"): Notified("submitter", ("event_request.approved",)),
     ("event request", "admin", "rejected"): Notified("submitter", ("event_request.rejected",)),
     ("report", "admin", "keep"): "The content does not change. The reporter can read the decision.",
@@ -222,6 +225,12 @@ FURTHER: Mapping[str, Notified] = {
     ),
     "a member requests a consultation that names an expert": Notified(
         "expert", ("consultation.requested",)
+    ),
+    "a member asks for an introduction that is delivered": Notified(
+        "recipient", ("introduction.requested",)
+    ),
+    "the owner of a posting invites a member to apply, and it is delivered": Notified(
+        "recipient", ("job.invited", "role.invited")
     ),
     "a saved search has new results": Notified("owner", ("saved_search.results",)),
     "a device that is not known signs in": Notified("member", ("account.new_device",)),

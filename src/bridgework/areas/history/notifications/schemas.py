@@ -34,6 +34,8 @@ class NotificationActor(ResponseModel):
 
     name: str
     avatar_url: str | None
+    """Null without a picture, and for an introduction or invitation to apply: the members have not
+    agreed to it yet."""
 
 
 class Notification(ResponseModel):

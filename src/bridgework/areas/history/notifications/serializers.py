@@ -8,7 +8,8 @@ from bridgework.kit.text import full_name
 def to_schema(row: NotificationRow) -> schemas.Notification:
     """Build the response from a row with the names of the actor."""
     name = full_name(row.actor_first_name, row.actor_last_name)
-    actor = schemas.NotificationActor(name=name, avatar_url=row.actor_avatar_url) if name else None
+    picture = None if row.kind in kinds.WITHOUT_PICTURE else row.actor_avatar_url
+    actor = schemas.NotificationActor(name=name, avatar_url=picture) if name else None
     kind = kinds.KINDS[row.kind]
     return schemas.Notification(
         id=row.id,

@@ -15,6 +15,7 @@ ABOUT: Mapping[str, str] = {
     "posting_decided": "decisions on your postings",
     "event_invitation": "event invitations",
     "consultation_decided": "consultations that you request or that name you",
+    "introduction": "introductions",
     "saved_search_alert": "new results of your saved searches",
 }
 """What the e-mails of a kind are about, as in "e-mails about …"."""

@@ -21,6 +21,7 @@ Kind = Literal[
     "posting_decided",
     "event_invitation",
     "consultation_decided",
+    "introduction",
     "saved_search_alert",
 ]
 """The optional kinds of e-mail. A member can't opt out of any other kind."""
@@ -36,6 +37,7 @@ class UpdateNotificationsRequest(RequestBody):
     posting_decided: bool | MISSING = MISSING
     event_invitation: bool | MISSING = MISSING
     consultation_decided: bool | MISSING = MISSING
+    introduction: bool | MISSING = MISSING
     saved_search_alert: bool | MISSING = MISSING
 
 
@@ -47,6 +49,7 @@ class NotificationChoices(ResponseModel):
     posting_decided: bool
     event_invitation: bool
     consultation_decided: bool
+    introduction: bool
     saved_search_alert: bool
 
 

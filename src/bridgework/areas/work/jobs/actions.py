@@ -44,6 +44,11 @@ def list_open(context: Context, query: schemas.ListJobsQuery) -> CursorPage[sche
     return lifecycle.list_open(context, JOB, query, CursorPage[schemas.JobPosting])
 
 
+def find_open(tx: Tx, job_id: Id, now: datetime) -> Job | None:
+    """Return an open job of an active owner, None if there is none."""
+    return lifecycle.find_open(JOB, tx, job_id, now)
+
+
 def list_mine(
     context: Context, query: StatusQuery[schemas.JobStatus]
 ) -> CursorPage[schemas.JobPosting]:

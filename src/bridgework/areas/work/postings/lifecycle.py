@@ -1,6 +1,7 @@
 """Reads and changes of postings of every type."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 
 from bridgework.areas.history.audit import actions as audit
@@ -69,6 +70,14 @@ def export_all(
     """Return all postings that match the query, in batches."""
     database, search = context.app.database, posting_type.search
     return search.batches(database, context.caller, query, context.now)
+
+
+def find_open(posting_type: PostingType[P, Any], tx: Tx, posting_id: Id, now: datetime) -> P | None:
+    """Return a posting that is open now, of an active owner."""
+    posting = posting_type.queries.find_matchable(tx, posting_id)
+    if posting is None or posting_type.status_of(posting, now) != posting_type.open_status:
+        return None
+    return posting
 
 
 def get(

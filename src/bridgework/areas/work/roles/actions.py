@@ -1,6 +1,7 @@
 """Reads and changes of roles and role applications."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
@@ -32,6 +33,11 @@ Versioned = tuple[schemas.RolePosting, int]
 def list_open(context: Context, query: schemas.ListRolesQuery) -> CursorPage[schemas.RolePosting]:
     """Return a page of the active roles that match the query."""
     return lifecycle.list_open(context, ROLE, query, CursorPage[schemas.RolePosting])
+
+
+def find_open(tx: Tx, role_id: Id, now: datetime) -> Role | None:
+    """Return an open role of an active owner, None if there is none."""
+    return lifecycle.find_open(ROLE, tx, role_id, now)
 
 
 def list_mine(

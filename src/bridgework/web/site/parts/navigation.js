@@ -16,7 +16,7 @@ const OF_KIND = {
   ambassador: ["vendors", "experts"],
 };
 const OF_ALL = ["feed", "events"];
-const IN_MENU = ["profile", "consultations", "searches", "submissions", "experts", "vendors",
+const IN_MENU = ["profile", "introductions", "consultations", "searches", "submissions", "experts", "vendors",
   "articles"];
 /** How many entries the head has at most. */
 const IN_HEAD = 6;

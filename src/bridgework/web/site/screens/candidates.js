@@ -1,6 +1,7 @@
 // A candidate who matches a job, as its clinic sees them.
 import { listJobMatches } from "../api/postings.js";
 import { Choose, CompareBar } from "../parts/compare.js";
+import { InviteCandidate } from "../parts/introduce.js";
 import { Criteria, MatchScore } from "../parts/match.js";
 import { Applied, readable } from "../parts/person.js";
 import { Facts, Labels, Missing, Portrait, Single, Verified, href, html, nameOf, number, route,
@@ -50,6 +51,7 @@ function Profile({ match, job }) {
           <p class="quiet" dir="auto">${subject.location}</p>
           <${Applied} kind="job" match=${match} />
           <div class="actions">
+            <${InviteCandidate} id=${subject.id} name=${name} />
             <${Choose} about=${{ job }} id=${subject.id} name=${name} avatarUrl=${subject.avatarUrl} />
           </div>
         </div>

@@ -4,6 +4,7 @@ import { getOptions } from "../api/options.js";
 import { listRoleMatches } from "../api/postings.js";
 import { Choose, CompareBar } from "../parts/compare.js";
 import { Chosen, Directory, Filters, Order, Several, Typed } from "../parts/filters.js";
+import { AskExpert } from "../parts/introduce.js";
 import { Match } from "../parts/match.js";
 import { Turn } from "../parts/pages.js";
 import { Applied, PersonSummary, readable } from "../parts/person.js";
@@ -96,7 +97,7 @@ export function Profile({ role, isPage, ...expert }) {
         <p class="quiet" dir="auto">
           ${[expert.company, expert.location].filter(Boolean).join(" · ")}
         </p>
-        <${AskLink} id=${expert.id} />
+        <${AskLink} id=${expert.id} name=${name} />
         ${isPage && html`<${Choose} about=${{ role }} id=${expert.id} name=${name}
           avatarUrl=${expert.avatarUrl} />`}
       </div>
@@ -145,12 +146,13 @@ async function findMatch(params, signal) {
 }
 
 /** The way to a consultation, or for the expert to the own profile. */
-function AskLink({ id }) {
+function AskLink({ id, name }) {
   const isOwn = session.value?.user.id === id;
   const path = isOwn ? ["profile"] : ["consultations", "ask", id];
   const text = isOwn ? "Edit your profile" : "Ask for a consultation";
   return html`<p class="ask"><a class="button ${isOwn ? "" : "primary"}" href=${href(path)}>
-    ${session.value ? text : "Sign in to ask for a consultation"}</a></p>`;
+    ${session.value ? text : "Sign in to ask for a consultation"}</a>
+    ${" "}<${AskExpert} id=${id} name=${name} /></p>`;
 }
 
 /** The years of an entry, such as `2019–now`. */

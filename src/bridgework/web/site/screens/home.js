@@ -13,7 +13,7 @@ import { Badge, Loaded, href, html, momentIn, nameOf, number, session, useApi, w
 
 const SHOWN = 5;
 const KINDS = ["job", "job_application", "role", "role_application", "consultation", "event",
-  "event_request", "profile"];
+  "event_request", "profile", "introduction"];
 /** What each kind of account sees: its list, and what to do while that is empty. */
 const LISTS = {
   expert: {
@@ -126,7 +126,8 @@ function Figures({ kinds, data: { applications, receivedApplications, consultati
 const some = (count, one, several) => `${number(count)} ${count === 1 ? one : several}`;
 
 /** What waits for the member: offers, then people who wait, then what has a date. */
-function waiting({ applications, receivedApplications: received, consultations, invitations }) {
+function waiting({ applications, receivedApplications: received, consultations, invitations,
+  introductionsWaiting: introduced }) {
   const { jobs, roles } = applications;
   const applied = (count, what) => some(count, `new application to your ${what}`,
     `new applications to your ${what}`);
@@ -136,6 +137,8 @@ function waiting({ applications, receivedApplications: received, consultations, 
     consultations.toAnswer > 0 && [
       some(consultations.toAnswer, "request for a consultation", "requests for a consultation"),
       "Say whether you are available", ["consultations"]],
+    introduced > 0 && [`${some(introduced, "person", "people")} would like to meet you`,
+      "Accept or decline", ["introductions"]],
     received.jobs.submitted > 0 && [applied(received.jobs.submitted, "jobs"),
       "Nobody has looked at them yet", ["jobs"]],
     received.roles.submitted > 0 && [applied(received.roles.submitted, "roles"),

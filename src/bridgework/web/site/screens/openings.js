@@ -1,6 +1,7 @@
 // What the screens of roles and jobs share: the list, the matches, a posting, and applying.
 import { useLive } from "../live.js";
 import { Directory, Filters, Order, Several, Typed } from "../parts/filters.js";
+import { AskOwner } from "../parts/introduce.js";
 import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
@@ -142,7 +143,8 @@ function Posting({ kind, posting }) {
       <${OfOwner} kind=${kind} posting=${posting} explained />
     </header>
     <${PostingText} kind=${kind} posting=${posting}
-      step=${html`<${NextStep} kind=${kind} posting=${posting} />`}
+      step=${html`<${NextStep} kind=${kind} posting=${posting} />
+        <${AskOwner} kind=${kind.one} posting=${posting} />`}
       match=${kind.isMatched() && kind.isOpen(status) &&
         html`<${OwnMatch} kind=${kind} id=${id} />`}
       footer=${kind.footer?.(posting)} />

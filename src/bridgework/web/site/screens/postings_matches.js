@@ -1,5 +1,6 @@
 // The people who match a posting, with the reasons.
 import { Choose, CompareBar } from "../parts/compare.js";
+import { Invite } from "../parts/introduce.js";
 import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { Applied, PersonSummary } from "../parts/person.js";
@@ -14,7 +15,8 @@ export function Matches({ kind, posting }) {
       ? html`<${WithoutMatches} kind=${kind} posting=${posting} reason=${emptyReason} />`
       : html`<p class="quiet">The best ${kind.person}s first.</p>
           <ol class="plain-list record-list tight ranking">${items.map((match) => html`<${Row}
-            key=${match.subject.id} kind=${kind} match=${match} about=${about} />`)}</ol>`}
+            key=${match.subject.id} kind=${kind} posting=${posting} match=${match}
+            about=${about} />`)}</ol>`}
   <//>
   <${More} state=${state} />
   <${CompareBar} about=${about} />`;
@@ -32,7 +34,7 @@ function WithoutMatches({ kind: { noun, person, address }, posting: { id }, reas
   return html`<${Empty}>${texts[reason] || texts.no_matches}<//>`;
 }
 
-function Row({ kind, match, about }) {
+function Row({ kind, posting, match, about }) {
   const { subject } = match;
   const { id, avatarUrl } = subject;
   const missing = match.mustHaves.filter(({ met }) => met === false);
@@ -45,6 +47,8 @@ function Row({ kind, match, about }) {
       <div class="actions">
         ${kind.isPublic && html`<a class="button" href=${href(["consultations", "ask", id],
           { ...about, score: match.matchScore })} aria-label="Ask ${name} for a consultation">Ask for a consultation</a>`}
+        ${!match.applicationId && html`<${Invite} kind=${kind.noun} posting=${posting} id=${id}
+          name=${name} />`}
         <${Choose} about=${about} id=${id} name=${name} avatarUrl=${avatarUrl} />
       </div>
     </div>

@@ -5,6 +5,7 @@ import { NAMES, PHONE } from "../parts/account_fields.js";
 import { Upload, toFolder } from "../parts/upload.js";
 import { Action, Form, Loaded, Missing, Portrait, ask, changed, changes, href, html, nameOf,
   session, setSession, useApi, useEffect, useFollowing, useRef, useTitle } from "../ui.js";
+import { Contact } from "./settings_contact.js";
 import { Data, Emails } from "./settings_data.js";
 import { Devices, Email, Password } from "./settings_security.js";
 
@@ -15,6 +16,7 @@ const SECTIONS = {
   password: ["Password", Password],
   sessions: ["Devices", Devices],
   emails: ["E-mails you get", Emails],
+  contact: ["Contact", Contact],
   data: ["Your data", Data],
 };
 

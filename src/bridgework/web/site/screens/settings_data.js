@@ -11,6 +11,7 @@ const CHOICES = {
   postingDecided: ["Your postings", "An administrator approves, rejects or closes one."],
   eventInvitation: ["Events", "You are invited, or an event of yours moves."],
   consultationDecided: ["Consultations", "You are asked for one, or one of yours is decided."],
+  introduction: ["Introductions", "Somebody asks for one, invites you to apply, or accepts."],
   savedSearchAlert: ["Saved searches", "One of your searches has new results."],
 };
 

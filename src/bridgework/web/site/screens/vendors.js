@@ -1,6 +1,7 @@
 // The directory of vendors and ambassadors with its filters, and an entry.
 import { getVendorDirectoryEntry, listVendorDirectory } from "../api/vendors.js";
 import { Directory, Filters, OneOf, Several } from "../parts/filters.js";
+import { AskVendor } from "../parts/introduce.js";
 import { Turn } from "../parts/pages.js";
 import { Report } from "../parts/report.js";
 import { Portrait, Single, Verified, href, html, nameOf, route, session, useApi }
@@ -65,7 +66,8 @@ export function Vendor({ id }) {
         ${session.value.user.id === id
           ? html`<p><a class="button" href=${href(["profile", entry.kind])}>
               Edit your profile</a></p>`
-          : html`<${Report} kind="profile" id=${id} />`}
+          : html`<${AskVendor} id=${id} name=${titleOf(entry)} />
+            <${Report} kind="profile" id=${id} />`}
       <//>`}
   <//>`;
 }
