@@ -21,6 +21,11 @@ class Row:
     def operation_id(self) -> str:
         return self.name.partition("/")[0]
 
+    @property
+    def has_public_jobs(self) -> bool:
+        """Whether the server has the setting BRIDGEWORK_PUBLIC_JOBS, which is off otherwise."""
+        return self.name.endswith("public")
+
     def outcomes(self) -> Iterator[tuple[str, str]]:
         """Yield each kind of caller for this record and the expected outcome, refusals first.
 

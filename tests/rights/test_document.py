@@ -25,10 +25,11 @@ CODES_OF_STATE = {
 
 
 def cells() -> Mapping[str, list[Mapping[str, str]]]:
-    """Return the rows of each operation."""
+    """Return the rows of each operation, as the document describes it without further settings."""
     rows_by_operation: dict[str, list[Mapping[str, str]]] = defaultdict(list)
     for row in matrix.rows():
-        rows_by_operation[row.operation_id].append(row.cells)
+        if not row.has_public_jobs:
+            rows_by_operation[row.operation_id].append(row.cells)
     return rows_by_operation
 
 

@@ -21,8 +21,8 @@ from tests.rights.stage import Caller, Stage
 from tests.world import Person, Response, World
 
 ALL_ROWS = matrix.rows()
-WITH_PUBLIC_JOBS = [row for row in ALL_ROWS if row.name.endswith("public")]
-ROWS = [row for row in ALL_ROWS if row not in WITH_PUBLIC_JOBS]
+WITH_PUBLIC_JOBS = [row for row in ALL_ROWS if row.has_public_jobs]
+ROWS = [row for row in ALL_ROWS if not row.has_public_jobs]
 OPERATIONS = {operation.operation_id: operation for operation in routes.operations()}
 WITHOUT_INPUT = {
     row.name: without_body()
