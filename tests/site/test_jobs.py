@@ -88,6 +88,27 @@ def test_a_job_that_does_not_match_says_why_and_what_would_help(site: SiteReader
         expect(page.get_by_text(f"up to {improvement['gain']} more points").first).to_be_visible()
 
 
+def test_jobs_that_hardly_match_are_listed_apart(site: SiteReader) -> None:
+    page = site.sign_in(CYRUS)
+    site.open("jobs/matching")
+    matches = member(site, people.CYRUS).get("/jobs/matches/mine")["items"]
+    further = [one["subject"]["roleNeeded"] for one in matches if one["matchScore"] < 30]
+    assert 0 < len(further) < len(matches), "the demo has jobs of both"
+    apart = page.locator("h2:text-is('Further jobs') ~ .openings h2")
+    expect(apart).to_have_text(further)
+
+
+def test_a_candidate_who_is_not_verified_reads_when_matching_begins(site: SiteReader) -> None:
+    site.join("candidate")
+    for screen in ("", "jobs/matching"):
+        page = site.open(screen)
+        text = "Matching begins when an administrator has verified your profile."
+        expect(page.locator(".empty", has_text=text)).to_be_visible()
+    page.get_by_role("link", name="Open your profile").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.url.endswith("/app/profile/jobs")
+
+
 def test_only_candidates_have_a_match_and_only_with_an_open_job(site: SiteReader) -> None:
     job = open_job(site, roleNeeded="Hygienist who teaches")
     site.sign_in("Vera")

@@ -6,6 +6,7 @@ import { listVendorDirectory } from "../api/vendors.js";
 import { useLive } from "../live.js";
 import { ChangesAsked } from "../parts/changes_asked.js";
 import { ChangesInReview } from "../parts/in_review.js";
+import { FittingFirst, WithoutMatches } from "../parts/matching.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { Notices, useNotices } from "../parts/notices.js";
 import { Badge, Loaded, href, html, momentIn, nameOf, number, session, useApi, words, zone }
@@ -18,8 +19,7 @@ const KINDS = ["job", "job_application", "role", "role_application", "consultati
 const LISTS = {
   expert: {
     operation: listMyRoleMatches, title: "Roles that match you", path: ["roles"], row: match,
-    empty: "No role fits yet. The more your profile states, the more can match.",
-    next: ["Edit your profile", ["profile", "expert"]],
+    matching: { path: "roles", profile: "expert" },
   },
   client: {
     operation: listMyRoles, title: "Your roles", path: ["roles"], row: posting,
@@ -31,8 +31,7 @@ const LISTS = {
   },
   candidate: {
     operation: listMyJobMatches, title: "Jobs that match you", path: ["jobs"], row: match,
-    empty: "No job fits yet. The more your profile states, the more can match.",
-    next: ["Edit your profile", ["profile", "jobs"]],
+    matching: { path: "jobs", profile: "jobs" },
   },
 };
 const DIRECTORY = {
@@ -166,16 +165,23 @@ function Waiting({ data }) {
   </section>`;
 }
 
-function List({ operation, title, path, row, empty, next: [label, to] }) {
+function List({ operation, title, path, row, matching, empty, next }) {
   const state = useApi(operation, { limit: SHOWN });
   useLive(KINDS, state.reload);
   return html`<section aria-labelledby="list-of-home">
     <header class="card-head"><h2 id="list-of-home">${title}</h2>
       <a href=${href(path)}>Show all</a></header>
     <${Loaded} state=${state}>
-      ${({ items }) => (items.length > 0
-        ? html`<ul class="entries-of-home plain-list line-list">${items.map((one) => row(one, path))}</ul>`
-        : html`<p class="empty">${empty} <a href=${href(to)}>${label}</a></p>`)}
+      ${({ items, emptyReason }) => {
+        const list = (entries) => html`<ul class="entries-of-home plain-list line-list">
+          ${entries.map((one) => row(one, path))}</ul>`;
+        if (items.length > 0) {
+          return matching
+            ? html`<${FittingFirst} kind=${matching} items=${items} list=${list} />` : list(items);
+        }
+        return matching ? html`<${WithoutMatches} kind=${matching} reason=${emptyReason} />`
+          : html`<p class="empty">${empty} <a href=${href(next[1])}>${next[0]}</a></p>`;
+      }}
     <//>
   </section>`;
 }

@@ -3,6 +3,7 @@ import { useLive } from "../live.js";
 import { Directory, Filters, Order, Several, Typed } from "../parts/filters.js";
 import { AskOwner } from "../parts/introduce.js";
 import { Match } from "../parts/match.js";
+import { FittingFirst, WithoutMatches } from "../parts/matching.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
 import { Badge, Facts, Field, Labels, Loaded, Portrait, Single, Tabs, When, goFromHere, href, html,
@@ -10,12 +11,6 @@ import { Badge, Facts, Field, Labels, Loaded, Portrait, Single, Tabs, When, goFr
 
 export const MATCHING = "matching";
 const APPLY = "apply";
-const WITHOUT_MATCHES = {
-  not_verified: "Your profile is being reviewed. Matches appear when it is verified.",
-  not_looking: "Turn on job search in your profile to see what fits you.",
-  profile_incomplete: "Complete your profile to see what fits you.",
-  no_matches: "Nothing fits your profile yet.",
-};
 
 /**
  * All open postings of a kind, which is {path, title, one, profile, searchLabel, filters, orders,
@@ -97,28 +92,20 @@ export function Matching({ kind }) {
       ${({ items, emptyReason }) =>
         items.length === 0
           ? html`<${WithoutMatches} kind=${kind} reason=${emptyReason} />`
-          : html`<ol class="openings plain-list record-list tight">
-              ${items.map((match) => html`<li key=${match.subject.id} class="matched">
-                <div><${Summary} kind=${kind} posting=${match.subject}
-                  application=${ownOf(match)} /></div>
-                <${Match} match=${match} label="Your match with ${match.subject.roleNeeded}" />
-              </li>`)}
-            </ol>`}
+          : html`<${FittingFirst} kind=${kind} items=${items} list=${(matches) => html`
+              <ol class="openings plain-list record-list tight">
+                ${matches.map((match) => html`<li key=${match.subject.id} class="matched">
+                  <div><${Summary} kind=${kind} posting=${match.subject}
+                    application=${ownOf(match)} /></div>
+                  <${Match} match=${match} label="Your match with ${match.subject.roleNeeded}" />
+                </li>`)}
+              </ol>`} />`}
     <//>
     <${More} state=${state} />`;
 }
 
 const ownOf = ({ applicationId, applicationStatus }) =>
   applicationId && { id: applicationId, status: applicationStatus };
-
-/** Why there are no matches, and where to go on. */
-function WithoutMatches({ kind, reason }) {
-  return html`<p class="empty">${WITHOUT_MATCHES[reason] || WITHOUT_MATCHES.no_matches}${" "}
-    ${reason === "no_matches"
-      ? html`<a href=${href([kind.path])}>Show all open ${kind.path}</a>`
-      : html`<a href=${href(["profile", kind.profile])}>Open your profile</a>`}.
-  </p>`;
-}
 
 /** A posting, or with the part "apply" the form to apply to it. */
 export function Opening({ kind, id, part }) {
