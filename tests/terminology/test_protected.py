@@ -37,6 +37,10 @@ US citizens only | origin
 Young dentist for a growing team | age
 RDH, must be childless | family
 no wheelchairs | disability
+Young lady for front desk | age sex
+Girl for the front desk, 3 days a week | sex
+Nice lady to answer phones and greet | sex
+seeking a gal who knows Dentrix | sex
 """
 NO_DEMANDS = """
 We treat pregnant patients and veterans
@@ -54,6 +58,7 @@ Single-tooth implants
 Geriatric dentistry for elderly patients
 We see no children under 3
 White fillings and black triangles
+Lady of the Lake Dental
 Able to man the front desk
 Maternity leave cover
 Christian Brothers Dental seeks hygienist

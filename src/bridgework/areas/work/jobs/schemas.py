@@ -145,9 +145,10 @@ class AdminJobUpdateRequest(RequestBody):
     contact_email: Email | MISSING = MISSING
     role_needed: Name200 | MISSING = MISSING
     challenge: Challenge5000 | MISSING = MISSING
-    profession: Profession | MISSING = MISSING
+    profession: Profession | None | MISSING = MISSING
     """The profession sought. It decides who matches, in place of the title. A `specialist` is one
-    of `specialty`, or else of what the title or the challenge names. `other` admits everybody."""
+    of `specialty`, or else of what the title or the challenge names. `other` admits everybody. Null
+    leaves that to the title again."""
     role_type: RoleType | MISSING = MISSING
     specialty: Specialty | MISSING = MISSING
     """The specialty, for a specialist."""

@@ -14,8 +14,8 @@ const LEAST_SCORE = 30;
 export function WithoutMatches({ kind, reason }) {
   return html`<p class="empty">${WITHOUT_MATCHES[reason] || WITHOUT_MATCHES.no_matches}${" "}
     <a href=${href(["profile", kind.profile])}>Open your profile</a>
-    ${reason === "no_matches" && html`${" or "}<a href=${href([kind.path])}>show all open
-      ${kind.path}</a>`}.
+    ${reason === "no_matches" && html`${" or "}
+      <a href=${href([kind.path])}>show all open ${kind.path}</a>`}.
   </p>`;
 }
 

@@ -21,7 +21,7 @@ const steps = (options) => [
         hint: "The column that is free, who is there, what a good year looks like.",
       }),
       select("profession", PROFESSIONS, {
-        label: "Who is wanted", hint: "Without an answer, the position says it.",
+        label: "Who is wanted", hint: "Without an answer, the position says it.", isRemovable: true,
       }),
       select("roleType", ["general", "specialist"], { label: "Kind of dentist" }),
       select("specialty", options.specialties.map(({ name, label }) => [name, label]), {

@@ -87,11 +87,12 @@ function toMembers(fields, former, input) {
   for (const each of fields) {
     const value = toMember(each, inputOf(each, input));
     if (JSON.stringify(value) === JSON.stringify(inputOf(each, former))) continue;
-    if (value === "" && PLAIN.includes(each.type)) {
+    const isRemoved = value === "" && PLAIN.includes(each.type);
+    if (isRemoved && !each.isRemovable) {
       throw faultAt(each.name, "A value cannot be removed.", "Choose another value: once stated, " +
         "it can be changed but not removed.");
     }
-    members[each.name] = value;
+    members[each.name] = isRemoved ? null : value;
   }
   return members;
 }

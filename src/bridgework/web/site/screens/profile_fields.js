@@ -118,9 +118,9 @@ export const candidateSteps = (account, cv) => [
   step("about", "About you", [...NAMES,
     choose("credential", ["associate-dentist", "specialist", "student"],
       { label: "I am", required: true }),
-    kept(account, choose("profession", PROFESSIONS, {
+    choose("profession", PROFESSIONS, {
       label: "Your profession", hint: "Without an answer, your title says it.",
-    })),
+    }),
     { name: "specialty", label: "Specialties", type: "choices", options: SPECIALTIES,
       hint: "Five at most." }]),
   step("cv", "CV", [], {

@@ -38,8 +38,9 @@ class JobsSelfUpdateRequest(RequestBody):
     """The candidate's qualification."""
     specialty: AtMost5[Specialty] | MISSING = MISSING
     """The specialties in which the candidate looks for work."""
-    profession: Profession | MISSING = MISSING
-    """The candidate's profession. It decides which jobs match, in place of the title."""
+    profession: Profession | None | MISSING = MISSING
+    """The candidate's profession. It decides which jobs match, in place of the title. Null leaves
+    that to the title and the credentials again."""
     interested_in_non_clinical: bool | MISSING = MISSING
     looking_for_mentor: bool | MISSING = MISSING
     jobs_onboarding_step: Name100 | MISSING = MISSING
