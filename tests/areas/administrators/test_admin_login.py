@@ -102,7 +102,10 @@ def test_changing_the_master_password_requires_the_current_one(world: World) -> 
     world.post(path, wrong, as_=root).must(403)
     short = {**right, "newMasterPassword": "x" * 11}
     assert list(world.post(path, short, as_=root).must(422).faults) == ["newMasterPassword"]
+    subject = "Your Bridgework master password was changed"
+    assert subject not in [message["Subject"] for message in world.mail(root.email)]
     world.post(path, right, as_=root).must(200)
+    assert [message["Subject"] for message in world.mail(root.email)].count(subject) == 1
     old = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
     world.post("/auth/admin/login", old).must(401)
     world.post("/auth/admin/login", {**old, "masterPassword": NEW_MASTER}).must(200)

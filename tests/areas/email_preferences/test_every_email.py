@@ -65,6 +65,7 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     ],
     "accounts/change_code": {"code": "314159"},
     "accounts/master_password_set": {},
+    "accounts/master_password_changed": {},
     "accounts/second_factor_added": {"factor": "passkey", "is_only_admin": 1},
     "accounts/second_factor_removed": {"by": "administrator"},
     "accounts/passkey_removed": {"name": "Laptop"},

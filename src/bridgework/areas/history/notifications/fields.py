@@ -80,6 +80,7 @@ NotificationKindName = Literal[
     "account.to_be_erased",
     "account.erasure_cancelled",
     "account.master_password_set",
+    "account.master_password_changed",
     "account.second_factor_added",
     "account.second_factor_removed",
     "account.passkey_removed",

@@ -264,6 +264,11 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         "/console/",
         "accounts/master_password_set",
     ),
+    "account.master_password_changed": Kind(
+        "The master password of your account was changed.",
+        _CREDENTIALS,
+        "accounts/master_password_changed",
+    ),
     "account.second_factor_added": Kind(
         "A second factor was added to your account.",
         _CREDENTIALS,

@@ -184,7 +184,7 @@ OPERATIONS: Mapping[str, Outcome] = {
     "beginPasskey": _OWN_STEP,
     "beginSecondFactorRemoval": _OWN_STEP,
     "beginTotp": _OWN_STEP,
-    "changeMasterPassword": "The administrator makes this change. Their other sessions end.",
+    "changeMasterPassword": Notified("caller", ("account.master_password_changed",)),
     "completeSecondFactor": Notified(
         "caller",
         ("account.new_device", "account.recovery_code_used", "account.passkey_copied"),

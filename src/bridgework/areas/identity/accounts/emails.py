@@ -116,6 +116,11 @@ def master_password_set(account: Account) -> Email:
     return _email("master_password_set", account)
 
 
+def master_password_changed(account: Account) -> Email:
+    """Notifies an administrator that the master password was changed."""
+    return _email("master_password_changed", account)
+
+
 def second_factor_added(account: Account, factor: Factor, *, is_only_admin: bool) -> Email:
     """Confirms a new second factor, and tells the only administrator the ways back."""
     facts = {"factor": factor, "is_only_admin": int(is_only_admin)}

@@ -2,7 +2,8 @@
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.areas.identity.accounts import budgets, policies
+from bridgework.areas.history.notifications import actions as notifications
+from bridgework.areas.identity.accounts import budgets, emails, policies, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.identity.accounts.records import StoredAccount
@@ -112,6 +113,10 @@ def change_master_password(
         devices.forget(context.tx, account_id, "admin", but=device_token)
         devices.reset_in_a_row(context.tx, "admin", account_id)
         audit.note(context, _CHANGE, target=account_id)
+        email = emails.master_password_changed(serializers.account(context, account_id))
+        notifications.leave_about_account(
+            context, "account.master_password_changed", account_id, email
+        )
 
 
 def reset_second_factor(context: Context, account_id: Id, master_password: str) -> None:
