@@ -8,7 +8,6 @@ from tests.architecture import published_schemas as published
 from tests.areas.jobs import board
 from tests.world import World
 
-
 TAKEN_BACK = {"profession"}
 """Members that null takes back."""
 
