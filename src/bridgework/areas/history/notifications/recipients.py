@@ -22,7 +22,7 @@ Outcome = Notified | str
 
 _OWN = "The owner makes this change."
 _APPLICANTS = "applicants with an open application"
-_NAMED = "expert whom it names and who has not declined"
+_NAMED = "named expert unless declined"
 _STAFF = "It changes no record of a member."
 _TEXT_OF_STAFF = "Only administrators can read the note."
 _PREVIEW = "It changes nothing."
@@ -103,7 +103,7 @@ TRANSITIONS: Mapping[tuple[str, str, str], Outcome] = {
         f"owner, {_NAMED}", ("consultation.declined", "consultation.ended")
     ),
     ("introduction", "recipient", "accepted"): Notified("sender", ("introduction.accepted",)),
-    ("introduction", "recipient", "declined"): "The sender does not learn of it.",
+    ("introduction", "recipient", "declined"): "The sender is not notified.",
     ("introduction", "sender", "withdrawn"): "The recipient sees it in the list.",
     ("event request", "admin", "approved"): Notified("submitter", ("event_request.approved",)),
     ("event request", "admin", "rejected"): Notified("submitter", ("event_request.rejected",)),

@@ -1,4 +1,6 @@
 """Contact settings and blocks: who may ask a member for an introduction, and who is kept apart.
 
-A block works in both directions at once, and the blocked member is not told. Depends on accounts.
+A block works in both directions at once, and the blocked member is not notified.
+
+Depends on accounts.
 """

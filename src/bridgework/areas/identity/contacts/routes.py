@@ -25,8 +25,8 @@ def update_contact_settings(
 ) -> schemas.ContactSettings:
     """Choose who may ask the caller for an introduction, and when an e-mail tells of it.
 
-    `nobody` has no exceptions. Members whose requests are not delivered are not told: they see them
-    as `pending` until they lapse.
+    `nobody` has no exceptions. Members whose requests are not delivered are not notified: they see
+    them as `pending` until they lapse.
     """
     return actions.update_settings(context, body)
 
@@ -44,7 +44,7 @@ def list_blocks(context: Context, query: CursorQuery) -> CursorPage[schemas.Bloc
     errors=(errors.OwnBlock, errors.BlockLimitReached),
 )
 def block(context: Context, account_id: Id) -> Ok:
-    """Block a member. It takes effect at once and in both directions, and the member is not told.
+    """Block a member, at once and in both directions. The member is not notified.
 
     Neither receives introductions of the other, nor sees the contact of the other in an accepted
     one. An account blocks at most 1,000 members.

@@ -11,7 +11,7 @@ class UpdateContactSettingsRequest(RequestBody):
 
     introductions: IntroductionsFrom | MISSING = MISSING
     """Whose requests for an introduction the caller receives. What others request is not delivered,
-    and they are not told."""
+    and they are not notified."""
     email_after_minutes: UpToTwoHours | MISSING = MISSING
     """After how many minutes an e-mail tells of a request that still waits, from 0 to 120."""
 

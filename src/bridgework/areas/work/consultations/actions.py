@@ -24,7 +24,7 @@ forget_expert = queries.delete_expert
 
 
 def create(context: Context, body: schemas.CreateConsultationRequest) -> schemas.Consultation:
-    """Create a consultation, and notify the expert whom it names.
+    """Create a consultation, and notify the named expert.
 
     Raises ConsultationCapReached, and ValidationFailed if the directory does not list the expert.
     """
@@ -139,7 +139,7 @@ def answer(
 
 
 def cancel(context: Context, consultation_id: Id) -> schemas.Consultation:
-    """Cancel one of the caller's consultations, and notify the expert whom it names.
+    """Cancel one of the caller's consultations, and notify the named expert.
 
     Raises NotTheAsker to the expert and to administrators.
     """
@@ -157,7 +157,7 @@ def decide(
     body: schemas.AdminUpdateConsultationRequest,
     check_version: CheckVersion = any_version,
 ) -> schemas.Consultation:
-    """Change the status of a consultation, and notify its owner and the expert whom it names.
+    """Change the status of a consultation, and notify its owner and the named expert.
 
     Raises ValidationFailed.
     """

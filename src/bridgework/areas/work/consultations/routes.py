@@ -30,7 +30,7 @@ def create_consultation(
 ) -> schemas.Consultation:
     """Create a consultation. The number of open ones is limited by `consultationRequestCap`.
 
-    The expert whom it names (`expertId`) must be in the directory and is notified by e-mail. The
+    The named expert (`expertId`) must be in the directory and is notified by e-mail. The
     expert reads the request as it is, but neither the e-mail address of the client nor `curatedBy`.
     """
     return actions.create(context, body)
@@ -84,7 +84,7 @@ def answer_consultation(
     Administrators read it. The client reads when it was given, but not what it says. An expert who
     leaves the directory can still answer. If the account is disabled, the request and the answer
     stay, and the administrators see that the expert is not listed. The erasure of the account
-    deletes the answer, and the consultation names nobody then.
+    deletes the answer, and the consultation then names no expert.
     """
     return actions.answer(context, consultation_id, body)
 
@@ -109,7 +109,7 @@ def admin_update_consultation(
 ) -> schemas.Consultation:
     """Schedule, complete or decline a consultation. Its owner is notified by e-mail.
 
-    So is the expert whom it names, when it is scheduled or declined, unless the expert has
+    So is the named expert, when it is scheduled or declined, unless the expert has
     declined.
 
     A consultation becomes `scheduled` only with a time (`startAt`) and a place (`location`) or a

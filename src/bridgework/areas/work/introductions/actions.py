@@ -131,7 +131,7 @@ def accept(context: Context, introduction_id: Id) -> schemas.Introduction:
 
 
 def decline(context: Context, introduction_id: Id) -> schemas.Introduction:
-    """Decline an introduction. Its sender is not told."""
+    """Decline an introduction. Its sender is not notified."""
     _lock(context, introduction_id, policies.DECLINE)
     answer = {"state": "declined", "answered_at": context.now, "email_at": None}
     queries.update_received(context.tx, introduction_id, answer)
@@ -199,7 +199,7 @@ def _must_be_allowed(
 
 
 def _is_wanted(context: Context, sender: Sender, new: StoredIntroduction) -> bool:
-    """Whether the recipient receives an introduction. The sender does not learn of it."""
+    """Whether the recipient receives an introduction. The sender is not notified."""
     pair = (new.sender_id, new.recipient_id)
     rests_since = context.now - policies.REST
     return contacts.admits(

@@ -74,7 +74,7 @@ def accept_introduction(context: Context, introduction_id: Id) -> schemas.Introd
     errors=(errors.NotTheRecipient, InvalidTransition),
 )
 def decline_introduction(context: Context, introduction_id: Id) -> schemas.Introduction:
-    """Decline an introduction. The sender is not told, and sees it as `pending` until it lapses.
+    """Decline an introduction. The sender is not notified: it stays `pending` until it lapses.
 
     Further requests of the sender are not delivered for 90 days.
     """

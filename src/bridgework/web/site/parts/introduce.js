@@ -97,7 +97,7 @@ export function AskOwner({ kind, posting: { id, userId, owner, roleNeeded, statu
 export const askToBlock = ({ id, name }, reload) => ask({
   title: `Block ${name || "this member"}?`, label: "Block", danger: true, reload,
   text: `You receive no introductions of each other any more, and neither sees the contact of the
-    other. That ${name || "the member"} is blocked is told to nobody. You can end it in your
+    other. Nobody is notified of the block of ${name || "the member"}. You can end it in your
     settings.`,
   submit: () => block({ id }), done: "Blocked.",
 });

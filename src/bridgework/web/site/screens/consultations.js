@@ -18,7 +18,7 @@ const GROUPS = [
 ];
 /** What happens next, by state. */
 const NEXT = {
-  requested: "The staff read your request. You are told here what they decide.",
+  requested: "The staff read your request. You are notified here of the decision.",
   scheduled: "If you have no time then, cancel the consultation and ask again.",
   completed: "This consultation has taken place.",
   declined: "This consultation does not take place.",
@@ -26,7 +26,7 @@ const NEXT = {
 };
 /** The same for the expert. */
 const NEXT_OF_EXPERT = {
-  requested: "Say whether you are available. The staff arrange the rest, and you are told here.",
+  requested: "Say whether you are available. The staff arrange the rest, and you are notified here.",
   scheduled: "If you have no time then, write to the staff.",
   completed: NEXT.completed, declined: NEXT.declined,
   cancelled: "The member has cancelled this consultation.",
@@ -35,12 +35,12 @@ const NEXT_OF_EXPERT = {
 function nextOf({ status, asRole, expertAnsweredAt, expert }) {
   const isOpen = status === "requested";
   if (asRole === "expert") {
-    return isOpen && expertAnsweredAt ? "The staff have your answer. You are told here what follows."
+    return isOpen && expertAnsweredAt ? "The staff have your answer. You are notified here of what follows."
       : NEXT_OF_EXPERT[status];
   }
   if (!isOpen || !expert) return NEXT[status];
-  return expertAnsweredAt ? "The expert has answered. The staff decide, and you are told here."
-    : "The expert is asked for times. Then the staff decide, and you are told here.";
+  return expertAnsweredAt ? "The expert has answered. The staff decide, and you are notified here."
+    : "The expert is asked for times. Then the staff decide, and you are notified here.";
 }
 
 export function Consultations() {
@@ -150,7 +150,7 @@ function askToCancel({ id, roleTitle, expertId }, reload) {
   return ask({
     title: "Cancel this consultation?", label: "Yes, cancel it", danger: true,
     text: `The staff see that “${roleTitle}” is cancelled. ${expertId
-      ? "The expert is told." : "Nobody gets an e-mail."} This cannot be undone, but you can ask again.`,
+      ? "The expert is notified." : "Nobody gets an e-mail."} This cannot be undone, but you can ask again.`,
     done: "The consultation is cancelled.", reload, submit: () => cancelConsultation({ id }),
   });
 }

@@ -44,7 +44,7 @@ function Card({ one, reload }) {
   const may = (operation) => allowedActions.includes(operation.operationId);
   const decline = () => ask({
     title: "Decline this introduction?", label: "Decline", reload,
-    text: `${name} is not told, and cannot reach you for 90 days.`,
+    text: `${name} is not notified, and cannot reach you for 90 days.`,
     submit: () => declineIntroduction({ id }), done: "Declined.",
   });
   const accept = async () => {

@@ -7,7 +7,7 @@ import { Action, Form, Loaded, When, changed, html, useApi } from "../ui.js";
 const FIELDS = [
   { name: "introductions", label: "Who may ask you for an introduction?", type: "select",
     options: [["everybody", "Everybody"], ["verified", "Verified members"], ["nobody", "Nobody"]],
-    hint: "Requests of others do not reach you, and they are not told." },
+    hint: "Requests of others do not reach you, and they are not notified." },
   { name: "emailAfterMinutes", label: "E-mail after how many minutes?", type: "number",
     required: true, hint: "From 0 to 120. You get no e-mail about what you have answered before." },
 ];
